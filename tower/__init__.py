@@ -1,0 +1,1 @@
+"""The Oracle Tower: speculative decoding, shown step by step with real models."""
