@@ -1,0 +1,41 @@
+# Everything runs inside .venv; each stamp is remade only when its requirements change.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PORT   ?= 8501
+PIP    := $(BIN)/python -m pip install --disable-pip-version-check -q
+
+.PHONY: run test lint bench train traces clean
+
+run: $(VENV)/.run
+	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless false
+
+test: lint
+	$(BIN)/python tests/browser/install.py
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.run
+	$(BIN)/python -m tower bench
+
+train: $(VENV)/.run
+	$(BIN)/python -m tower.training all
+
+traces: $(VENV)/.run
+	$(BIN)/python -m tower.ui.recordings
+
+$(VENV)/.run: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -r requirements.txt
+	touch $@
+
+$(VENV)/.test: requirements.txt tests/requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -r tests/requirements.txt
+	touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build
