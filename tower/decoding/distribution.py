@@ -1,0 +1,154 @@
+"""From logits to laws: temperature, top-k, top-p; overlap, residual, distance; drawing by inverse cdf.
+
+Every function works on the last axis of [..., V]. Knows no model, no rule and no source of luck. p = target, q = draft.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tower.decoding.errors import LogitsError, SettingError
+
+Floats = NDArray[np.floating[Any]]
+
+_COLDEST = 1e-30  # float32 still divides by this; anything colder gives the same law
+
+
+@dataclass(frozen=True, slots=True)
+class Warp:
+    """Temperature, then top-k, then top-p: the same on p and on q, and the law that a word is really drawn from.
+
+    temperature 0 puts everything on the likeliest word. top_k 0 and top_p 1 are off. top-p keeps the likeliest words,
+    as few as possible, that hold at least top_p together. Between equals the lowest index goes first, everywhere.
+    """
+
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.temperature < float("inf"):
+            raise SettingError(
+                "temperature-range", f"temperature must be 0 or more, not {self.temperature}", value=self.temperature
+            )
+        if self.top_k < 0:
+            raise SettingError("top-k-range", f"top-k must be 0 (off) or more, not {self.top_k}", value=self.top_k)
+        if not 0 < self.top_p <= 1:
+            raise SettingError("top-p-range", f"top-p must be above 0 and at most 1, not {self.top_p}", value=self.top_p)
+
+    @property
+    def greedy(self) -> bool:
+        """Temperature 0: every law is one-hot."""
+        return self.temperature == 0
+
+    @property
+    def plain(self) -> bool:
+        """The warp changes nothing: p is the softmax itself."""
+        return self.temperature == 1 and self.top_k == 0 and self.top_p == 1
+
+    def __call__(self, logits: Floats) -> Floats:
+        """Logits [..., V] to probabilities [..., V] of the same precision. -inf is a word that cannot come.
+
+        Raises LogitsError on NaN, +inf, or a row without any finite logit.
+        """
+        if self.greedy:
+            check_logits(logits)
+            return one_hot(np.argmax(logits, axis=-1), logits.shape[-1], logits.dtype)
+        p = softmax(logits, self.temperature)
+        if 0 < self.top_k < p.shape[-1]:
+            p = _cut(p, np.full(p.shape[:-1], self.top_k))
+        if self.top_p < 1:
+            mass = np.cumsum(-np.sort(-p, axis=-1), axis=-1, dtype=np.float64)
+            # rounding can leave the whole mass below top_p: then every word stays
+            p = _cut(p, np.minimum((mass < self.top_p * mass[..., -1:]).sum(axis=-1) + 1, p.shape[-1]))
+        return p
+
+
+def check_logits(logits: Floats) -> Floats:
+    """The maximum of each row, [..., 1]. Raises LogitsError where a row is no law (a NaN or +inf shows in its maximum)."""
+    top = logits.max(axis=-1, keepdims=True)
+    if not np.isfinite(top).all():
+        raise LogitsError("logits-not-finite", "the model returned logits that are not finite")
+    return np.asarray(top)
+
+
+def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
+    """Softmax of logits / temperature, temperature > 0. Raises LogitsError as `check_logits`."""
+    weights = logits - check_logits(logits)
+    if temperature != 1:
+        with np.errstate(over="ignore"):
+            weights /= max(temperature, _COLDEST)
+    np.exp(weights, out=weights)
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return np.asarray(weights)
+
+
+def one_hot(ids: Any, size: int, dtype: Any = np.float32) -> Floats:
+    """ids [...] to [..., size] with a single 1 in each row."""
+    ids = np.asarray(ids)
+    law = np.zeros((*ids.shape, size), dtype=dtype)
+    np.put_along_axis(law, ids[..., None], 1, axis=-1)
+    return law
+
+
+def overlap(p: Floats, q: Floats) -> Floats:
+    """sum min(p, q): how often the exact rule keeps a word drawn from q. [...]"""
+    return np.asarray(np.minimum(p, q).sum(axis=-1))
+
+
+def residual(p: Floats, q: Floats) -> Floats:
+    """max(0, p - q), normalised; p where nothing is left (p = q up to rounding). Leviathan et al., algorithm 1."""
+    return normalised(np.maximum(p - q, 0), p)
+
+
+def normalised(weights: Floats, fallback: Floats) -> Floats:
+    """Weights [..., V] >= 0 to a law; `fallback` (broadcast) in rows whose weights sum to 0."""
+    total = weights.sum(axis=-1, keepdims=True)
+    if (total > 0).all():
+        return np.asarray(weights / total)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), fallback)
+
+
+def total_variation(p: Floats, q: Floats) -> Floats:
+    """Half the sum of |p - q|: the largest difference of probability that any event can show. [...]"""
+    return np.asarray(np.abs(p - q).sum(axis=-1) / 2)
+
+
+def entropy(p: Floats) -> Floats:
+    """-sum p ln p, in nats. [...]"""
+    return np.asarray(-(p * np.log(np.where(p > 0, p, 1))).sum(axis=-1))
+
+
+def sample(law: Floats, u: float) -> int:
+    """The word at u in [0, 1) of the cumulated law [V], lowest index first; never one of probability 0.
+
+    Raises LogitsError when the law holds nothing.
+    """
+    return int(sample_many(law, np.asarray(u)))
+
+
+def sample_many(law: Floats, u: NDArray[np.float64]) -> NDArray[np.int64]:
+    """`sample` for many draws u [...] from one law [V]."""
+    cumulated = np.cumsum(law, dtype=np.float64)
+    total = cumulated[-1]
+    if not total > 0:
+        raise LogitsError("law-empty", "there is no word to draw from")
+    # the first word whose cumulated mass exceeds u: a word of probability 0 never raises it
+    words = np.searchsorted(cumulated, u * total, side="right")
+    # u * total may round up to the total itself: then it is the last word that has a chance
+    return np.minimum(words, np.searchsorted(cumulated, total, side="left")).astype(np.int64)
+
+
+def _cut(p: Floats, counts: NDArray[Any]) -> Floats:
+    """Keep the counts [...] likeliest words of each row [..., V], the lowest index first among equals; renormalise."""
+    ordered = -np.sort(-p, axis=-1)
+    least = np.take_along_axis(ordered, counts[..., None] - 1, axis=-1)
+    above, equal = p > least, p == least
+    places = counts[..., None] - above.sum(axis=-1, keepdims=True)
+    kept = above | (equal & (np.cumsum(equal, axis=-1) <= places))
+    weights = np.where(kept, p, 0)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))

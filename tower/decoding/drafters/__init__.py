@@ -1,0 +1,1 @@
+"""Ways to guess: one file a kind. A drafter never decides anything about acceptance."""
