@@ -38,7 +38,9 @@ class Warp:
         if self.top_k < 0:
             raise SettingError("top-k-range", f"top-k must be 0 (off) or more, not {self.top_k}", value=self.top_k)
         if not 0 < self.top_p <= 1:
-            raise SettingError("top-p-range", f"top-p must be above 0 and at most 1, not {self.top_p}", value=self.top_p)
+            raise SettingError(
+                "top-p-range", f"top-p must be above 0 and at most 1, not {self.top_p}", value=self.top_p
+            )
 
     @property
     def greedy(self) -> bool:
@@ -69,7 +71,7 @@ class Warp:
 
 
 def check_logits(logits: Floats) -> Floats:
-    """The maximum of each row, [..., 1]. Raises LogitsError where a row is no law (a NaN or +inf shows in its maximum)."""
+    """The maximum of each row, [..., 1]. LogitsError where a row is no law (a NaN or +inf shows there)."""
     top = logits.max(axis=-1, keepdims=True)
     if not np.isfinite(top).all():
         raise LogitsError("logits-not-finite", "the model returned logits that are not finite")
@@ -140,7 +142,7 @@ def sample_many(law: Floats, u: NDArray[np.float64]) -> NDArray[np.int64]:
     # the first word whose cumulated mass exceeds u: a word of probability 0 never raises it
     words = np.searchsorted(cumulated, u * total, side="right")
     # u * total may round up to the total itself: then it is the last word that has a chance
-    return np.minimum(words, np.searchsorted(cumulated, total, side="left")).astype(np.int64)
+    return np.asarray(np.minimum(words, np.searchsorted(cumulated, total, side="left")), dtype=np.int64)
 
 
 def _cut(p: Floats, counts: NDArray[Any]) -> Floats:

@@ -64,7 +64,7 @@ class Drafter(Protocol):
     def propose(
         self, context: Sequence[int], k: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]
     ) -> Draft:
-        """Up to k words deep after `context` (all words so far, the last one not yet in any cache); fewer or none is fine.
+        """Up to k words deep after `context`: all words so far, the last one in no cache yet. Fewer or none is fine.
 
         The law of a slip is `warp` on the draft's own logits (q); the slip itself is drawn from `drawn(q)`, the part
         of the acceptance rule that concerns drafting, with the draw at (len(context) + depth, DRAFT, candidate).
