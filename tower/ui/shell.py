@@ -1,0 +1,77 @@
+"""The frame around every page: navigation, language, and the way out of Streamlit's old multipage mode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from tower.ui import language
+from tower.ui.language import t
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A page of the app: its code is the file's name, its address and the stem of its texts."""
+
+    code: str
+    icon: str
+    section: str
+
+
+ROOMS = (
+    Room("lobby", ":material/door_front:", "start"),
+    Room("live_tower", ":material/cell_tower:", "rooms"),
+)
+
+
+def page(code: str) -> Page:
+    """The page object of room `code`, titled in the visitor's language."""
+    room = next(room for room in ROOMS if room.code == code)
+    return st.Page(
+        ROOT / "pages" / f"{code}.py",
+        title=t(f"pages.{code}.title"),
+        icon=room.icon,
+        url_path=code,
+        default=room is ROOMS[0],
+    )
+
+
+def navigation() -> Page:
+    """Declare the pages and return the one that the address asks for."""
+    sections: dict[str, list[Page]] = {}
+    for room in ROOMS:
+        sections.setdefault(t(f"sections.{room.section}"), []).append(page(room.code))
+    flat = [entry for entries in sections.values() for entry in entries]
+    return st.navigation(flat if len(flat) < 6 else sections, position="top")
+
+
+def leave_auto_mode() -> None:
+    """First line of app.py and of every page.
+
+    Until `st.navigation` has run once in the process, Streamlit runs the files of a folder called pages/ by itself,
+    without app.py. Declaring the navigation ends that for the process; the rerun then comes in by the door.
+    """
+    from streamlit.runtime.pages_manager import PagesManager  # internal; only read
+
+    if PagesManager.uses_pages_directory:
+        navigation()
+        st.rerun()
+
+
+def open_door() -> None:
+    """The main script: page settings, language, navigation, then the page itself."""
+    st.set_page_config(page_title=t("app.name"), page_icon=_icon(), layout="wide")
+    room = navigation()
+    language.switch()
+    st.set_page_config(page_title=f"{room.title} · {t('app.name')}")
+    room.run()
+
+
+def _icon() -> str:
+    file = ROOT / "assets" / "art" / "favicon.png"
+    return str(file)
