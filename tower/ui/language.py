@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from tower.ui import words
@@ -35,7 +37,7 @@ def t(key: str, **values: object) -> str:
     return words.text(current(), key, **values)
 
 
-def branch(prefix: str) -> dict[str, object]:
+def branch(prefix: str) -> dict[str, Any]:
     """The texts under `prefix` in the visitor's language."""
     return words.branch(current(), prefix)
 

@@ -19,23 +19,22 @@ class Room:
     """A page of the app: its code is the file's name, its address and the stem of its texts."""
 
     code: str
-    icon: str
     section: str
 
 
 ROOMS = (
-    Room("lobby", ":material/door_front:", "start"),
-    Room("live_tower", ":material/cell_tower:", "rooms"),
+    Room("lobby", "start"),
+    Room("live_tower", "rooms"),
 )
 
 
 def page(code: str) -> Page:
     """The page object of room `code`, titled in the visitor's language."""
     room = next(room for room in ROOMS if room.code == code)
+    # no icon: the browser would fetch a material one from a font server
     return st.Page(
         ROOT / "pages" / f"{code}.py",
         title=t(f"pages.{code}.title"),
-        icon=room.icon,
         url_path=code,
         default=room is ROOMS[0],
     )
@@ -64,14 +63,9 @@ def leave_auto_mode() -> None:
 
 
 def open_door() -> None:
-    """The main script: page settings, language, navigation, then the page itself."""
-    st.set_page_config(page_title=t("app.name"), page_icon=_icon(), layout="wide")
+    """The main script: navigation, page settings, language, then the page itself."""
     room = navigation()
+    icon = ROOT / "assets" / "art" / "favicon.png"
+    st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
     language.switch()
-    st.set_page_config(page_title=f"{room.title} · {t('app.name')}")
     room.run()
-
-
-def _icon() -> str:
-    file = ROOT / "assets" / "art" / "favicon.png"
-    return str(file)
