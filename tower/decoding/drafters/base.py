@@ -64,15 +64,15 @@ class Drafter(Protocol):
     def propose(
         self, context: Sequence[int], k: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]
     ) -> Draft:
-        """Up to k words deep after `context`: all words so far, the last one in no cache yet. Fewer or none is fine.
+        """Up to k words deep after `context`: all words so far, the last one in no cache yet. Fewer is fine, k may be 0.
 
         The law of a slip is `warp` on the draft's own logits (q); the slip itself is drawn from `drawn(q)`, the part
         of the acceptance rule that concerns drafting, with the draw at (len(context) + depth, DRAFT, candidate).
         """
 
-    def commit(self, written: Sequence[int], features: Any | None, rows: Sequence[int]) -> int | None:
-        """The round is over and `written` was added to the context: roll the own cache back to what still holds.
+    def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> int | None:
+        """The round is over and `context` holds its words too: roll the own cache back to what still holds.
 
-        features: the `Scores.features` of the round's haul; rows: which of its rows stayed. Returns the words now in
-        the draft's cache, None without a cache.
+        features: the `Scores.features` of the round's haul; rows: which of its rows stayed, the last written word of
+        before first. Returns the words now in the draft's cache, None without a cache.
         """
