@@ -61,12 +61,10 @@ class Warp:
             check_logits(logits)
             return one_hot(np.argmax(logits, axis=-1), logits.shape[-1], logits.dtype)
         p = softmax(logits, self.temperature)
-        if 0 < self.top_k < p.shape[-1]:
-            p = _cut(p, np.full(p.shape[:-1], self.top_k))
         if self.top_p < 1:
-            mass = np.cumsum(-np.sort(-p, axis=-1), axis=-1, dtype=np.float64)
-            # rounding can leave the whole mass below top_p: then every word stays
-            p = _cut(p, np.minimum((mass < self.top_p * mass[..., -1:]).sum(axis=-1) + 1, p.shape[-1]))
+            return _nucleus(p, self.top_k or p.shape[-1], self.top_p)
+        if 0 < self.top_k < p.shape[-1]:
+            return _cut(p, np.partition(p, -self.top_k, axis=-1)[..., -self.top_k, None], self.top_k)
         return p
 
 
@@ -135,7 +133,7 @@ def sample(law: Floats, u: float) -> int:
 
 def sample_many(law: Floats, u: NDArray[np.float64]) -> NDArray[np.int64]:
     """`sample` for many draws u [...] from one law [V]."""
-    cumulated = np.cumsum(law, dtype=np.float64)
+    cumulated = np.cumsum(law.astype(np.float64))
     total = cumulated[-1]
     if not total > 0:
         raise LogitsError("law-empty", "there is no word to draw from")
@@ -145,12 +143,25 @@ def sample_many(law: Floats, u: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray(np.minimum(words, np.searchsorted(cumulated, total, side="left")), dtype=np.int64)
 
 
-def _cut(p: Floats, counts: NDArray[Any]) -> Floats:
-    """Keep the counts [...] likeliest words of each row [..., V], the lowest index first among equals; renormalise."""
-    ordered = -np.sort(-p, axis=-1)
-    least = np.take_along_axis(ordered, counts[..., None] - 1, axis=-1)
-    above, equal = p > least, p == least
-    places = counts[..., None] - above.sum(axis=-1, keepdims=True)
-    kept = above | (equal & (np.cumsum(equal, axis=-1) <= places))
+def _nucleus(p: Floats, top_k: int, top_p: float) -> Floats:
+    """Of the top_k likeliest words of each row, the fewest that hold top_p of their mass."""
+    size = p.shape[-1]
+    top_k = min(top_k, size)
+    for shown in (min(top_k, 256), top_k):  # sorting a few words is nearly always enough
+        ordered = -np.sort(-np.partition(p, size - shown, axis=-1)[..., size - shown :], axis=-1)
+        mass = np.cumsum(ordered, axis=-1, dtype=np.float64)
+        wanted = top_p * (mass[..., -1:] if shown == top_k else p.sum(axis=-1, keepdims=True, dtype=np.float64))
+        if shown == top_k or (top_k == size and (mass[..., -1:] >= wanted).all()):
+            break
+    counts = np.minimum((mass < wanted).sum(axis=-1, keepdims=True) + 1, shown)
+    return _cut(p, np.take_along_axis(ordered, counts - 1, axis=-1), counts)
+
+
+def _cut(p: Floats, least: Floats, counts: Any) -> Floats:
+    """Keep the words of at least `least` [..., 1], no more than counts: the lowest index among equals. Renormalise."""
+    kept = p >= least
+    if (kept.sum(axis=-1, keepdims=True) > counts).any():
+        equal = p == least
+        kept &= ~equal | (np.cumsum(equal, axis=-1) <= counts - (p > least).sum(axis=-1, keepdims=True))
     weights = np.where(kept, p, 0)
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))

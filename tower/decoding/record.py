@@ -1,26 +1,19 @@
-"""Writing down a judged round: every number that anybody will show, for all slips at once. Decides nothing."""
+"""Writing down a judged round: every number that anybody will show. Decides nothing.
+
+A round may cost little besides its passes, so the likeliest words of all its rows are searched in one sweep.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from tower.decoding.distribution import Floats, Warp, overlap, softmax
 from tower.decoding.drafters.base import Draft, OneHot
-from tower.decoding.tops import top_ids, tops_at
+from tower.decoding.tops import top_ids, top_of
 from tower.decoding.trace import Emitted, LastPrint, Slip, Top
 from tower.decoding.verify import Judgement
-
-
-@dataclass(frozen=True, slots=True)
-class _Prints:
-    """Laws of some rows, what they were before the warp, and the likeliest words of both."""
-
-    laws: Floats
-    raw: Floats
-    tops: list[Top]
-    raw_tops: list[Top] | list[None]
 
 
 def slips_and_prints(
@@ -31,88 +24,68 @@ def slips_and_prints(
     logits, p: the target's rows [n + 1, V] before and after the warp. detail: how many of the likeliest words to note.
     """
     n = len(draft.ids)
-    words = np.asarray(draft.ids, dtype=np.intp)
-    rows = np.asarray(draft.parents, dtype=np.intp) + 1  # the print that speaks about each slip
-    detail = min(detail, p.shape[-1])
-    prints = _prints(logits, p, warp, detail)
-    p_at, p_raw_at = prints.laws[rows, words].tolist(), prints.raw[rows, words].tolist()
-    q_at, q_raw_at, overlaps, q_tops, q_raw_tops = _draft_side(draft, p, rows, p_at, warp, detail)
-    residuals = _residual_tops(judged, detail)
-    slips = tuple(
-        Slip(
-            id=draft.ids[i],
-            parent=draft.parents[i],
-            q=q_at[i],
-            p=p_at[i],
-            q_raw=q_raw_at[i],
-            p_raw=p_raw_at[i],
-            accept=judged.accept[i],
-            u=judged.u[i],
-            draft_u=draft.u[i],
-            overlap=overlaps[i],
-            verdict=judged.verdicts[i],
-            q_top=q_tops[i],
-            p_top=prints.tops[rows[i]],
-            residual_top=residuals[i],
-            q_raw_top=q_raw_tops[i],
-            p_raw_top=prints.raw_tops[rows[i]],
+    shown = [row for row in draft.logits if row is not None]
+    refills = [law for law in judged.replacement if law is not None]
+    rows = np.concatenate([logits, *(row[None] for row in shown), *(law[None] for law in refills)])
+    # the warp keeps the order of words: one search serves the laws before and after it
+    likeliest = top_ids(rows, min(detail, rows.shape[-1]))
+    raw = p if warp.plain else softmax(rows[: n + 1 + len(shown)])
+    p_tops = [top_of(ids, law) for ids, law in zip(likeliest[: n + 1], p, strict=True)]
+    p_raw_tops: list[Top | None] = [None] * (n + 1)
+    if not warp.plain:
+        p_raw_tops = [top_of(ids, law) for ids, law in zip(likeliest[: n + 1], raw, strict=False)]
+
+    slips: list[Slip] = []
+    next_shown, next_refill = n + 1, n + 1 + len(shown)
+    for i, (word, law, parent) in enumerate(zip(draft.ids, draft.q, draft.parents, strict=True)):
+        here = parent + 1  # the print that speaks about this slip
+        q, shared, q_top = 1.0, float(p[here, word]), cast(Top, ((word, 1.0),))  # of a one-hot law
+        if not isinstance(law, OneHot):
+            q, shared = float(law[word]), min(float(overlap(p[here], law)), 1.0)
+        q_raw = q
+        q_raw_top = residual_top = None
+        if draft.logits[i] is not None:
+            ids = likeliest[next_shown]
+            if not isinstance(law, OneHot):
+                q_top = top_of(ids, law)
+            if not warp.plain:
+                q_raw, q_raw_top = float(raw[next_shown, word]), top_of(ids, raw[next_shown])
+            next_shown += 1
+        replacement = judged.replacement[i]
+        if replacement is not None:
+            residual_top = top_of(likeliest[next_refill], replacement)
+            next_refill += 1
+        slips.append(
+            Slip(
+                id=word,
+                parent=parent,
+                q=q,
+                p=float(p[here, word]),
+                q_raw=q_raw,
+                p_raw=float(raw[here, word]),
+                accept=judged.accept[i],
+                u=judged.u[i],
+                draft_u=draft.u[i],
+                overlap=shared,
+                verdict=judged.verdicts[i],
+                q_top=q_top,
+                p_top=p_tops[here],
+                residual_top=residual_top,
+                q_raw_top=q_raw_top,
+                p_raw_top=p_raw_tops[here],
+            )
         )
-        for i in range(n)
-    )
+
     emitted = None
     if judged.emitted is not None:
         row = judged.path[-1] + 1 if judged.path else 0
         emitted = Emitted(
             id=judged.emitted,
             kind=judged.kind,
-            p=float(prints.laws[row, judged.emitted]),
-            p_raw=float(prints.raw[row, judged.emitted]),
+            p=float(p[row, judged.emitted]),
+            p_raw=float(raw[row, judged.emitted]),
             u=judged.emitted_u,
-            p_top=prints.tops[row],
-            p_raw_top=prints.raw_tops[row],
+            p_top=p_tops[row],
+            p_raw_top=p_raw_tops[row],
         )
-    return slips, emitted, LastPrint(prints.tops[n], prints.raw_tops[n])
-
-
-def _prints(logits: Floats, laws: Floats, warp: Warp, detail: int) -> _Prints:
-    # the warp keeps the order of words, so one search for the likeliest serves both
-    likeliest = top_ids(logits, detail)
-    if warp.plain:
-        return _Prints(laws, laws, tops_at(likeliest, laws), [None] * len(laws))
-    raw = softmax(logits)
-    return _Prints(laws, raw, tops_at(likeliest, laws), tops_at(likeliest, raw))
-
-
-def _draft_side(
-    draft: Draft, p: Floats, rows: np.ndarray, p_at: list[float], warp: Warp, detail: int
-) -> tuple[list[float], list[float], list[float], list[Top], list[Top | None]]:
-    """q, q_raw, overlap, tops and raw tops of each slip."""
-    n = len(draft.ids)
-    q_at, q_raw_at = [1.0] * n, [1.0] * n
-    overlaps = list(p_at)  # of a one-hot q
-    q_tops: list[Top] = [((word, 1.0),) for word in draft.ids]
-    q_raw_tops: list[Top | None] = [None] * n
-    soft = [i for i, q in enumerate(draft.q) if not isinstance(q, OneHot)]
-    if soft:
-        laws = np.stack([q for q in draft.q if not isinstance(q, OneHot)])
-        at = laws[np.arange(len(soft)), [draft.ids[i] for i in soft]].tolist()
-        shared = overlap(p[rows[soft]], laws).tolist()
-        for i, q, both, top in zip(soft, at, shared, tops_at(top_ids(laws, detail), laws), strict=True):
-            q_at[i], q_raw_at[i], overlaps[i], q_tops[i] = q, q, min(both, 1.0), top
-    shown = [i for i in range(n) if draft.logits[i] is not None]
-    if shown and not warp.plain:
-        logits = np.stack([row for row in draft.logits if row is not None])
-        raw = softmax(logits)
-        for j, (i, top) in enumerate(zip(shown, tops_at(top_ids(logits, detail), raw), strict=True)):
-            q_raw_at[i], q_raw_tops[i] = float(raw[j, draft.ids[i]]), top
-    return q_at, q_raw_at, overlaps, q_tops, q_raw_tops
-
-
-def _residual_tops(judged: Judgement, detail: int) -> list[Top | None]:
-    tops: list[Top | None] = [None] * len(judged.replacement)
-    rows = [i for i, law in enumerate(judged.replacement) if law is not None]
-    if rows:
-        laws = np.stack([law for law in judged.replacement if law is not None])
-        for i, top in zip(rows, tops_at(top_ids(laws, detail), laws), strict=True):
-            tops[i] = top
-    return tops
+    return tuple(slips), emitted, LastPrint(p_tops[n], p_raw_tops[n])

@@ -205,9 +205,12 @@ def expected_acceptance(rule: Rule, p: Floats, q: Floats) -> Floats:
 
 def _ratio(p: Floats, q: Floats, scale: float = 1.0) -> Floats:
     """p / (scale q); where q = 0: 1 if p > 0, else 0."""
-    if (q > 0).all():
-        return np.asarray(p / (q * scale))
-    return np.asarray(np.where(q > 0, p / np.where(q > 0, q * scale, 1), p > 0))
+    scaled = q if scale == 1 else q * scale
+    offered = q > 0
+    if offered.all():
+        return np.asarray(p / scaled)
+    unoffered = np.broadcast_to(p > 0, np.broadcast_shapes(p.shape, q.shape)).astype(np.result_type(p, q))
+    return np.asarray(np.divide(p, scaled, out=unoffered, where=offered))
 
 
 def _indicator(kept: Any, p: Floats, q: Floats) -> Floats:

@@ -2,55 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tower.decoding.distribution import Floats
 from tower.decoding.trace import Top
 
-_BLOCK = 64
+_DEPTH = 32  # words in a group
 
 
 def top_ids(rows: Floats, n: int) -> NDArray[np.intp]:
     """Ids [R, n] of the n largest values of each row [R, V], largest first, the lowest index among equals; n <= V.
 
-    The n largest values of a row lie in the n blocks with the largest maxima, so only those are partitioned: a round
-    asks this of 2k + 1 rows, and a full partition would be its most expensive step after the passes.
+    The n largest values of a row lie in the n groups with the largest maxima (a group: every w-th word), so only those
+    are searched: a round asks this of 2k + 1 rows, and searching them in full would cost more than all else but the
+    passes.
     """
     count, size = rows.shape
-    whole = size - size % _BLOCK
-    blocks = whole // _BLOCK
-    if blocks <= 2 * n:
-        candidates, ids = rows, None
+    each = np.arange(count)[:, None]
+    width = size // _DEPTH
+    if width <= 2 * n:
+        chosen = _largest(rows, n)
+        values = rows[each, chosen]
+        tied = (rows >= values.min(axis=-1, keepdims=True)).sum(axis=-1) > n
     else:
-        peaks = rows[:, :whole].reshape(count, blocks, _BLOCK).max(axis=-1)
-        best = np.argpartition(peaks, blocks - n, axis=-1)[:, blocks - n :]
-        ids = (best[:, :, None] * _BLOCK + np.arange(_BLOCK)).reshape(count, -1)
-        if whole < size:
-            ids = np.concatenate([ids, np.broadcast_to(np.arange(whole, size), (count, size - whole))], axis=-1)
-        candidates = np.take_along_axis(rows, ids, axis=-1)
-    chosen = np.argpartition(candidates, candidates.shape[-1] - n, axis=-1)[:, candidates.shape[-1] - n :]
-    chosen = chosen if ids is None else np.take_along_axis(ids, chosen, axis=-1)
-    values = np.take_along_axis(rows, chosen, axis=-1)
-    order = np.lexsort((chosen, -values), axis=-1)
-    chosen = np.take_along_axis(chosen, order, axis=-1)
-    # more than n words reach the smallest chosen value: partitioning took any of the equals, so sort that row in full
-    tied = (rows >= values.min(axis=-1, keepdims=True)).sum(axis=-1) > n
+        peaks = rows[:, : width * _DEPTH].reshape(count, _DEPTH, width).max(axis=1)
+        groups = _largest(peaks, n)
+        ids = (groups[:, None, :] + np.arange(0, width * _DEPTH, width)[:, None]).reshape(count, -1)
+        if width * _DEPTH < size:
+            rest = np.broadcast_to(np.arange(width * _DEPTH, size), (count, size - width * _DEPTH))
+            ids = np.concatenate([ids, rest], axis=-1)
+        candidates = rows[each, ids]
+        chosen = ids[each, _largest(candidates, n)]
+        values = rows[each, chosen]
+        least = values.min(axis=-1, keepdims=True)
+        elsewhere = (peaks >= least).sum(axis=-1) > (peaks[each, groups] >= least).sum(axis=-1)
+        tied = ((candidates >= least).sum(axis=-1) > n) | elsewhere
+    chosen = chosen[each, np.lexsort((chosen, -values), axis=-1)]
     for row in np.flatnonzero(tied):
-        chosen[row] = np.argsort(-rows[row], kind="stable")[:n]
+        chosen[row] = _with_ties(rows[row], values[row].min(), n)
     return chosen
 
 
-def tops_at(ids: NDArray[np.intp], laws: Floats) -> list[Top]:
-    """The words ids [R, n] of each law [R, V] with their probabilities; words of probability 0 are left out."""
-    return tops_from(ids, np.take_along_axis(laws, ids, axis=-1))
+def top_of(ids: NDArray[np.intp], law: Floats) -> Top:
+    """The words ids [n] of a law [V] with their probabilities; words of probability 0 are left out."""
+    return tuple((word, chance) for word, chance in zip(ids.tolist(), law[ids].tolist(), strict=True) if chance > 0)
 
 
-def tops_from(ids: NDArray[np.intp], probabilities: NDArray[Any]) -> list[Top]:
-    """As `tops_at`, the probabilities [R, n] already taken."""
-    return [
-        tuple((word, chance) for word, chance in zip(words, chances, strict=True) if chance > 0)
-        for words, chances in zip(ids.tolist(), probabilities.tolist(), strict=True)
-    ]
+def _largest(rows: Floats, n: int) -> NDArray[np.intp]:
+    """Indices [R, n] of the largest, in no order."""
+    return np.argpartition(rows, rows.shape[-1] - n, axis=-1)[:, rows.shape[-1] - n :]
+
+
+def _with_ties(row: Floats, least: np.floating, n: int) -> NDArray[np.intp]:
+    """More than n words reach the n-th largest value: of those that just reach it, the lowest indices."""
+    above = np.flatnonzero(row > least)
+    above = above[np.argsort(-row[above], kind="stable")]
+    return np.concatenate([above, np.flatnonzero(row == least)[: n - len(above)]])

@@ -26,7 +26,7 @@ class Draft:
 
     ids: the words. q: the draft's law after the warp, [V] or OneHot. parents: index of the slip before it, -1 for the
     last written word; a parent comes before its children. u: the draw that chose the slip, None where nothing was
-    drawn. logits: the draft's own row [V] for display, None where there is none.
+    drawn. logits: the draft's own row [V], for display; None only beside a OneHot of a drafter that has no such row.
     cache: words in the draft's cache before and after drafting, None without a cache. steps: draft passes made.
     """
 
@@ -64,7 +64,7 @@ class Drafter(Protocol):
     def propose(
         self, context: Sequence[int], k: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]
     ) -> Draft:
-        """Up to k words deep after `context`: all words so far, the last one in no cache yet. Fewer is fine, k may be 0.
+        """Up to k words deep after `context` (all words, the last one in no cache yet). Fewer is fine; k can be 0.
 
         The law of a slip is `warp` on the draft's own logits (q); the slip itself is drawn from `drawn(q)`, the part
         of the acceptance rule that concerns drafting, with the draw at (len(context) + depth, DRAFT, candidate).
