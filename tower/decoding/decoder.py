@@ -200,7 +200,7 @@ def speculative(
     Leviathan et al. 2211.17192, Chen et al. 2302.01318. prompt: ids, at least one, shorter than the target's context.
     k is lowered to the drafter's depth (a notice says so) and, near either limit, so that max_new_tokens is exact and
     the text stays within the context. stop: asked after every word with all words written so far; true ends the run,
-    and nothing behind that word is written or counted. detail: likeliest words to note at each print.
+    and nothing behind that word is written or counted. detail: likeliest words to note at each print, 1 to 64.
 
     Raises PromptError, SettingError; on iteration DraftError, LogitsError, or what the models raise.
     """
@@ -241,5 +241,5 @@ def _check(target: Target, prompt: Sequence[int], k: int, max_new_tokens: int, d
         raise SettingError(
             "length-range", f"max-new-tokens must be at least 1, not {max_new_tokens}", value=max_new_tokens
         )
-    if detail < 1:
-        raise SettingError("detail-range", f"detail must be at least 1, not {detail}", value=detail)
+    if not 1 <= detail <= 64:
+        raise SettingError("detail-range", f"detail must be 1 to 64, not {detail}", value=detail)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tower.decoding.trace_totals import Totals, totals_of
+
+if TYPE_CHECKING:
+    from tower.decoding.trace_json import Render
 
 SCHEMA = "oracle-tower/trace@1"
 
@@ -157,6 +160,19 @@ class Trace:
     def tokens(self) -> tuple[int, ...]:
         """The written words, in order, without the prompt."""
         return tuple(word for a_round in self.rounds for word in a_round.tokens)
+
+    def to_json(self, render: Render) -> dict[str, Any]:
+        """The trace with its text, ready for `json.dumps`; see `trace_json.py`."""
+        from tower.decoding.trace_json import trace_json
+
+        return trace_json(self, render)
+
+    @staticmethod
+    def from_json(data: str | bytes | Mapping[str, Any]) -> Trace:
+        """A trace from a file of anybody's. Raises TraceError; `trace_schema.load` also gives the checked document."""
+        from tower.decoding.trace_schema import load
+
+        return load(data).trace
 
     @property
     def totals(self) -> Totals:
