@@ -1,0 +1,79 @@
+// Small drawings of the tower view that depend on the round: the tray's shelves, wires, slanted lines, scribbled notes.
+// Knows the layout and the view, keeps nothing.
+
+/** A line that looks drawn: a slight bow instead of a ruler's edge. */
+function sceneStroke(x1, y1, x2, y2, bow = 1.5) {
+  const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [nx, ny] = [(-(y2 - y1) / length) * bow, ((x2 - x1) / length) * bow];
+  return `M${x1.toFixed(1)} ${y1.toFixed(1)}Q${(mx + nx).toFixed(1)} ${(my + ny).toFixed(1)} ${x2.toFixed(1)} ${y2.toFixed(1)}`;
+}
+
+/** The tray: a shelf under each row, its left end behind the machine. */
+function sceneShelves(layout) {
+  const { left, right } = layout.tray;
+  const levels = [...new Set(layout.columns.map((column) => column.shelf))];
+  return levels.map((y) =>
+    svg(
+      "g",
+      { class: "scene-shelf" },
+      svg("path", { d: `M${left} ${y}Q${(left + right) / 2} ${y + 1.5} ${right} ${y}L${right + 1} ${y + 9}Q${(left + right) / 2} ${y + 10.5} ${left} ${y + 9}Z` }),
+      svg("path", { class: "scene-shelf-shade", d: `M${left} ${y + 5.5}Q${(left + right) / 2} ${y + 7} ${right} ${y + 5.5}L${right} ${y + 8.5}Q${(left + right) / 2} ${y + 10} ${left} ${y + 8.5}Z` }),
+    ),
+  );
+}
+
+/** Print c hangs in column c. Its line goes to the word in the column that it judges, or to the bonus place. */
+function sceneJoints(layout, view) {
+  const drawn = [];
+  for (const print of view.prints) {
+    if (print.state === "hidden") continue;
+    const from = layout.columns[print.index];
+    const target = print.judges === null ? view.slips.length + 1 : print.judges + 1;
+    const to = layout.columns[target];
+    if (!from) continue;
+    const x = from.x + from.width / 2;
+    const wire = from.width * 0.3;
+    const group = svg("g", { class: "scene-joint", "data-fate": sceneFate(view, print), "data-print": print.index });
+    group.append(
+      svg("path", { class: "scene-wire", d: sceneStroke(x - wire, from.hook, x - wire, from.plate.y + 2, 0.6) }),
+      svg("path", { class: "scene-wire", d: sceneStroke(x + wire, from.hook, x + wire, from.plate.y + 2, -0.6) }),
+    );
+    if (to && view.slips.length) group.append(...sceneSlant(from, to));
+    drawn.push(group);
+  }
+  return drawn;
+}
+
+function sceneSlant(from, to) {
+  const start = [from.x + from.width / 2, from.plate.y + from.plate.height];
+  const end = [to.x + to.width / 2, to.slip.y - 3];
+  const dot = svg("circle", { cx: start[0], cy: start[1], r: 3.4 });
+  if (from.row === to.row) return [svg("path", { class: "scene-line", d: sceneStroke(...start, ...end) }), sceneTip(...start, ...end), dot];
+  // the next row: the line leaves at the right edge and comes in again at the left one
+  const out = [from.x + from.width / 2 + from.pitch * 0.62, from.slip.y - 10];
+  const back = [to.x - 10, to.plate.y + to.plate.height + 2];
+  return [
+    svg("path", { class: "scene-line", d: sceneStroke(...start, ...out) }),
+    svg("path", { class: "scene-line", d: sceneStroke(...back, ...end, -1.5) }),
+    sceneTip(...back, ...end),
+    dot,
+  ];
+}
+
+function sceneTip(x1, y1, x2, y2) {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const side = (turn) => `${(x2 - 9 * Math.cos(angle + turn)).toFixed(1)} ${(y2 - 9 * Math.sin(angle + turn)).toFixed(1)}`;
+  return svg("path", { class: "scene-tip", d: `M${side(0.45)}L${x2.toFixed(1)} ${y2.toFixed(1)}L${side(-0.45)}Z` });
+}
+
+/** One margin note: a scribble whose hand differs a little from note to note. */
+function sceneScribble(kind, number) {
+  const wave = (i) => 3 + ((number * 7 + i * 5) % 5) * 0.9;
+  let d = "M2 6";
+  for (let i = 0; i < 4; i++) d += `q${2.6 + (number + i) % 2} ${-wave(i)} ${5} 0t${4 - (i % 2)} 0`;
+  const end = 26 + ((number * 13) % 9);
+  const drawing = svg("svg", { viewBox: "0 0 40 12", class: "scene-note", "data-kind": kind }, svg("path", { d, pathLength: 40, "stroke-dasharray": `${end} 40` }));
+  if (kind === "wiped") drawing.append(svg("path", { class: "scene-strike", d: "M1 9L38 3" }));
+  return drawing;
+}
