@@ -57,6 +57,7 @@ function createScene(host, words, art) {
   const prose = element("div.scene-prose");
   const book = element("div.scene-book", { role: "group", "aria-label": words.bench?.book ?? "" }, prose);
   const notes = element("div.scene-notes", { role: "img" });
+  const tool = sceneArt(art, "stamp_tool");
   const layer = element("div.scene-layer", { "aria-hidden": "true" });
   const scene = element("section.scene", {}, room, shaft, drum, tray, joints, oracle, counter, book, notes, mogu, layer);
   host.append(scene);
@@ -110,6 +111,8 @@ function createScene(host, words, art) {
     place(mogu, layout.mogu);
     place(book, layout.book);
     place(notes, layout.notes);
+    scene.style.setProperty("--size", `${layout.size * layout.unit}px`);
+    book.style.setProperty("--size", `${layout.book.size * layout.unit}px`);
     book.style.setProperty("--pages", layout.book.pages);
     book.style.setProperty("--fold", `${layout.book.fold * layout.unit}px`);
     layout.columns.forEach((at, c) => {
@@ -124,7 +127,9 @@ function createScene(host, words, art) {
   function seal(node, kind) {
     if (node.dataset.kind === (kind ?? "")) return;
     node.dataset.kind = kind ?? "";
-    node.replaceChildren(...(kind ? [sealOf(kind, words.seals?.[kind] ?? kind)] : []));
+    const name = words.seals?.[kind] ?? kind;
+    const drawn = name?.length === 1 && art[`stamp_${kind}`];
+    node.replaceChildren(...(kind ? [drawn ? sceneArt(art, `stamp_${kind}`) : sealOf(kind, name)] : []));
   }
 
   function paintSlip(part, slip) {
@@ -135,7 +140,7 @@ function createScene(host, words, art) {
     paper.dataset.index = String(slip.index);
     setData(paper, "state", slip.state);
     setData(paper, "verdict", slip.verdict);
-    setText(paper.querySelector(".scene-word"), slip.text);
+    sceneWord(paper.querySelector(".scene-word"), slip.text);
     const state = slip.verdict ? words.seals?.[slip.verdict] : words.bench?.state_drafted;
     paper.title = slip.text;
     paper.setAttribute("aria-label", fill(words.bench?.slip_name ?? "{n}: {text}, {state}", { n: slip.index + 1, text: slip.text, state }));
@@ -149,7 +154,7 @@ function createScene(host, words, art) {
     part.slip.disabled = true;
     setData(part.slip, "state", "last");
     setData(part.slip, "verdict", null);
-    setText(part.slip.querySelector(".scene-word"), word?.text ?? "");
+    sceneWord(part.slip.querySelector(".scene-word"), word?.text ?? "");
     part.slip.title = word ? `${words.bench?.last ?? ""} ${word.text}`.trim() : "";
     part.slip.setAttribute("aria-label", part.slip.title);
     seal(part.slip.lastChild, null);
@@ -165,7 +170,7 @@ function createScene(host, words, art) {
     setData(plate, "state", print.state);
     setData(plate, "kind", own ? view.emitted.kind : null);
     setData(plate, "written", own && view.emitted.state === "written");
-    setText(plate.firstChild, print.text);
+    sceneWord(plate.firstChild, print.text);
     plate.title = print.text;
     if (own) plate.setAttribute("aria-label", fill(words.bench?.own_name ?? "{text}", { text: print.text }));
     else plate.removeAttribute("aria-label");
@@ -185,7 +190,7 @@ function createScene(host, words, art) {
       setData(part.ghost, "role", view.round >= 0 && c === bonus ? "bonus" : "slip");
       setText(part.ghost, view.round >= 0 && c === bonus && view.slips.length ? (words.seals?.bonus ?? "") : "");
     }
-    joints.replaceChildren(...sceneShelves(layout), ...sceneJoints(layout, view));
+    joints.replaceChildren(...sceneShelves(layout), ...sceneLips(layout, view), ...sceneJoints(layout, view));
   }
 
   function paintBook() {
@@ -235,7 +240,7 @@ function createScene(host, words, art) {
     paintTray();
     paintBook();
     paintNotes();
-    return animate && before ? sceneMotion({ scene, layer, tome, drum, mogu, notes, columns, joints, layout, shown, before, view, speed }) : 0;
+    return animate && before ? sceneMotion({ scene, layer, tool, tome, drum, mogu, notes, columns, joints, layout, shown, before, view, speed }) : 0;
   }
 
   const observer = new ResizeObserver(() => view && paint(view));

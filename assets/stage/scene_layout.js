@@ -3,12 +3,12 @@
 
 const SCENE_TURN = 640; // below this many pixels the tall composition is used
 const SCENE_WIDE = { width: 1100, height: 610, perRow: 8 };
-const SCENE_TALL = { width: 390, top: 206, row: 118, foot: 352 };
+const SCENE_TALL = { width: 390, top: 206, row: 124, foot: 352 };
 
 /** How many columns stand in one row: as many as leave room for a word. */
 function scenePerRow(tall, count) {
   if (!tall) return count <= SCENE_WIDE.perRow ? count : Math.ceil(count / 2);
-  return count <= 4 ? count : Math.ceil(count / Math.ceil(count / 5));
+  return Math.ceil(count / Math.ceil(count / 4));
 }
 
 /**
@@ -30,26 +30,27 @@ function sceneWide(count) {
   const rows = Math.ceil(count / perRow);
   const one = () => ({ hook: 92, plate: { y: 128, height: 46 }, slip: { y: 220, height: 58 }, shelf: 280 });
   const two = (row) => ({
-    hook: row ? 200 : 92,
-    plate: { y: 103 + row * 108, height: 34 },
-    slip: { y: 156 + row * 108, height: 42 },
-    shelf: 199 + row * 108,
+    hook: row ? 208 : 92,
+    plate: { y: 101 + row * 115, height: 32 },
+    slip: { y: 152 + row * 115, height: 48 },
+    shelf: 200 + row * 115,
   });
   return {
     name: "wide",
+    size: rows > 1 ? 17 : 20,
     ...SCENE_WIDE,
     rows,
     pieces: [{ art: "room_wide", x: 0, y: 0, width: 1100, height: 610 }],
     columns: sceneColumns(count, perRow, { left: 444, right: 1062, rowOf: rows > 1 ? two : one }),
     tray: { left: 372, right: 1064 },
     oracle: { x: 200, y: 42, width: 216, height: 291 },
-    shaft: { x: 36, y: 98, width: 150, height: 490 },
+    shaft: { x: 36, y: 136, width: 150, height: 452 },
     drum: { x: 76, y: 136, size: 72 },
     tome: { x: 51, width: 120, dock: 168, rest: 456 },
     counter: { x: 118, y: 112, width: 64 },
-    mogu: { x: 240, y: 346, width: 154, height: 164 },
+    mogu: { x: 250, y: 346, width: 154, height: 164 },
     desk: { x: 440, y: 452 },
-    book: { x: 646, y: 386, width: 336, height: 136, pages: 2, fold: 36 },
+    book: { x: 646, y: 386, width: 336, height: 136, pages: 2, fold: 40, size: 19 },
     notes: { x: 1019, y: 384, width: 38, height: 150, lines: 9 },
   };
 }
@@ -61,13 +62,14 @@ function sceneTall(count) {
   const floor = top + rows * row;
   const rowOf = (r) => ({
     hook: top + r * row - 6,
-    plate: { y: top + r * row + 6, height: 32 },
-    slip: { y: top + r * row + 62, height: 44 },
-    shelf: top + r * row + 108,
+    plate: { y: top + r * row + 8, height: 32 },
+    slip: { y: top + r * row + 64, height: 50 },
+    shelf: top + r * row + 114,
   });
   const walls = Array.from({ length: rows }, (_, r) => ({ art: "room_tall_row", x: 0, y: top + r * row, width, height: row }));
   return {
     name: "tall",
+    size: 15,
     width,
     height: floor + foot,
     rows,
@@ -79,13 +81,13 @@ function sceneTall(count) {
     columns: sceneColumns(count, perRow, { left: 82, right: 382, rowOf }),
     tray: { left: 80, right: 382 },
     oracle: { x: 96, y: 34, width: 118, height: 159 },
-    shaft: { x: 12, y: 76, width: 56, height: floor + foot - 76 - 28 },
-    drum: { x: 24, y: 92, size: 30 },
+    shaft: { x: 12, y: 92, width: 56, height: floor + foot - 92 - 28 },
+    drum: { x: 25, y: 93, size: 32 },
     tome: { x: 13, width: 54, dock: 128, rest: floor + foot - 90 },
     counter: { x: 268, y: 92, width: 84 },
     mogu: { x: 84, y: floor + 14, width: 116, height: 124 },
     desk: { x: 236, y: floor + 96 },
-    book: { x: 96, y: floor + 174, width: 222, height: 122, pages: 1, fold: 0 },
+    book: { x: 121, y: floor + 174, width: 198, height: 122, pages: 1, fold: 0, size: 16 },
     notes: { x: 342, y: floor + 178, width: 34, height: 118, lines: 7 },
   };
 }

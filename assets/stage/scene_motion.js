@@ -86,10 +86,10 @@ function scenePrints({ columns, joints, view, t, go }, delay) {
   for (const joint of joints.querySelectorAll(".scene-joint")) go(joint, [{ opacity: 0 }, { opacity: 1 }], t(320), { delay: delay + t(300) });
 }
 
-function scenePress({ layer, layout, t, go }, target, imprint, delay) {
+function scenePress({ layer, layout, tool: drawing, t, go }, target, imprint, delay) {
   const frame = layer.getBoundingClientRect();
   const box = target.getBoundingClientRect();
-  const tool = element("span.scene-tool");
+  const tool = element("span.scene-tool", {}, drawing.cloneNode(true));
   tool.style.left = `${box.left - frame.left + box.width / 2}px`;
   tool.style.top = `${box.top - frame.top + box.height * 0.7}px`;
   layer.append(tool);

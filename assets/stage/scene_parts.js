@@ -23,6 +23,23 @@ function sceneShelves(layout) {
   );
 }
 
+/** The outlet: a brass lip over each word that is fed, so that one can see how many prints one haul will give. */
+function sceneLips(layout, view) {
+  if (view.round < 0) return [];
+  return layout.columns.slice(0, view.slips.length + 1).map(({ x, width, hook }) => {
+    const [a, b] = [x + width * 0.1, x + width * 0.9];
+    return svg("path", { class: "scene-lip", d: `M${a} ${hook - 7}Q${(a + b) / 2} ${hook - 9} ${b} ${hook - 7}L${b - 4} ${hook + 1}Q${(a + b) / 2} ${hook + 3} ${a + 4} ${hook + 1}Z` });
+  });
+}
+
+/** A token's text; the sign for its leading space is set small, so that it costs no room. */
+function sceneWord(node, text) {
+  if (node.dataset.text === text) return;
+  node.dataset.text = text;
+  const lead = text.length > 1 && text.startsWith("␣");
+  node.replaceChildren(...(lead ? [element("span.scene-blank", {}, "␣"), text.slice(1)] : [text]));
+}
+
 /** Print c hangs in column c. Its line goes to the word in the column that it judges, or to the bonus place. */
 function sceneJoints(layout, view) {
   const drawn = [];
@@ -51,8 +68,8 @@ function sceneSlant(from, to) {
   const dot = svg("circle", { cx: start[0], cy: start[1], r: 3.4 });
   if (from.row === to.row) return [svg("path", { class: "scene-line", d: sceneStroke(...start, ...end) }), sceneTip(...start, ...end), dot];
   // the next row: the line leaves at the right edge and comes in again at the left one
-  const out = [from.x + from.width / 2 + from.pitch * 0.62, from.slip.y - 10];
-  const back = [to.x - 10, to.plate.y + to.plate.height + 2];
+  const out = [from.x + from.width + 6, from.slip.y - 14];
+  const back = [to.x - 4, to.plate.y + to.plate.height + 6];
   return [
     svg("path", { class: "scene-line", d: sceneStroke(...start, ...out) }),
     svg("path", { class: "scene-line", d: sceneStroke(...back, ...end, -1.5) }),
