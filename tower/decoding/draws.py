@@ -1,15 +1,18 @@
-"""Luck with an address: a uniform draw is a function of (seed, position, purpose, candidate) and of nothing else.
+"""Luck with an address: a uniform draw is a function of (seed, run, position, purpose, candidate) and of nothing else.
 
-Rewinding, another k or another drafter therefore meets the same luck at the same place, and the siblings of a tree
-never share a draw. Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) keyed by the
-seed, with the address as its counter. Knows nothing of what the draws decide.
+Rewinding, another k or another drafter therefore meets the same luck at the same place, the siblings of a tree never
+share a draw, and neither do the many runs of one experiment. Philox 4x64-10 (Salmon et al., "Parallel random numbers:
+as easy as 1, 2, 3", 2011) keyed by the seed, with the address as its counter: different addresses are different blocks
+of one generator, so runs are independent without a seed each. Knows nothing of what the draws decide.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tower.decoding.errors import SettingError
 
@@ -29,11 +32,11 @@ class Purpose(IntEnum):
 class Draws:
     """Uniform draws in [0, 1) of one run."""
 
-    def __init__(self, seed: int) -> None:
-        """seed: 0 <= seed < 2^64. Raises SettingError otherwise."""
+    def __init__(self, seed: int, run: int = 0) -> None:
+        """seed: 0 <= seed < 2^64, else SettingError. run: which of many runs under this seed, 0 <= run < 2^64."""
         if not 0 <= seed < _LIMIT:
             raise SettingError("seed-range", f"seed must be at least 0 and below 2^64, not {seed}", seed=seed)
-        self.seed = seed
+        self.seed, self.run = seed, run
         self._bits = np.random.Philox(key=np.array([seed, _KEY], dtype=np.uint64))
         self._state = self._bits.state  # setting a state costs a seventh of building a generator
 
@@ -43,7 +46,16 @@ class Draws:
         position: index, in the whole text with its prompt, of the word that is being decided. candidate: which of
         several slips for that position (0 in a chain).
         """
-        self._state["state"]["counter"][:] = (candidate, int(purpose), position, 0)
+        self._state["state"]["counter"][:] = (candidate, int(purpose), position, self.run)
         self._state["buffer_pos"] = 4  # nothing buffered: the next number comes from this counter
         self._bits.state = self._state
         return float((int(self._bits.random_raw()) >> 11) * 2.0**-53)
+
+
+def uniforms(seed: int, runs: Iterable[int], position: int, purpose: Purpose) -> NDArray[np.float64]:
+    """`Draws(seed, run).uniform(position, purpose)` for each of the runs, without a generator for each."""
+    draws = Draws(seed)
+    values = []
+    for draws.run in runs:
+        values.append(draws.uniform(position, purpose))
+    return np.array(values)
