@@ -12,7 +12,7 @@ from tower.ui import words
 EN, ZH = words.catalogue("en"), words.catalogue("zh-Hant")
 
 # What OpenCC's s2twp would rewrite although it is written this way in Taiwan
-TAIWAN_TOO = ("台", "點擊", "前綴", "圖像", "大多只", "分布", "打開", "吃", "群", "裡", "床", "著")
+TAIWAN_TOO = ("台", "點擊", "前綴", "圖像", "大多只", "分布", "打開", "代碼", "參數")
 
 
 def placeholders(text: str) -> set[str]:
@@ -23,10 +23,9 @@ def test_both_languages_have_the_same_keys() -> None:
     assert set(EN) == set(ZH)
 
 
-@pytest.mark.parametrize("key", sorted(set(EN) & set(ZH)))
-def test_same_placeholders_and_nothing_empty(key: str) -> None:
-    assert EN[key].strip() and ZH[key].strip()
-    assert placeholders(EN[key]) == placeholders(ZH[key])
+def test_same_placeholders_and_nothing_empty() -> None:
+    assert not [key for key in EN if not EN[key].strip() or not ZH[key].strip()]
+    assert not [key for key in EN if placeholders(EN[key]) != placeholders(ZH[key])]
 
 
 def test_chinese_is_traditional_as_in_taiwan() -> None:

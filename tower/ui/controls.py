@@ -1,0 +1,186 @@
+"""The live tower's controls: widgets over one set of named values, which also stand in the address.
+
+What a value may be is not decided here: `RunSettings` checks all of them when a run is asked for. The widgets keep
+their values for the whole visit, on every page and in either language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
+from tower.models.pairs import PAIRS
+from tower.ui import choice
+from tower.ui.language import t
+from tower.ui.presets import presets
+
+_KEY = "live/"
+DRAFTERS = ("small", "prompt-lookup", "none")
+DEFAULTS: Mapping[str, Any] = {
+    "pair": "tower",
+    "prompt": "",
+    "k": 4,
+    "temperature": 0.0,
+    "top_k": 0,
+    "top_p": 1.0,
+    "drafter": "small",
+    "rule": "speculative",
+    "seed": 0,
+    "max_new_tokens": 64,
+}
+LENGTHS = (1, 256)
+_LABELS = {name: f"live.{name}" for name in DEFAULTS} | {"max_new_tokens": "live.length"}
+_CODES = {"pair": tuple(PAIRS), "drafter": DRAFTERS, "rule": tuple(RULES)}
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "k": (1, 12),
+    "temperature": (0, 2),
+    "top_k": (0, 1000),
+    "top_p": (0.05, 1),
+    "seed": (0, 2**32 - 1),
+    "max_new_tokens": LENGTHS,
+}
+
+
+def label(name: str) -> str:
+    """A setting's name on the screen."""
+    return t(_LABELS[name]) if name in _LABELS else name.removeprefix("rule.")
+
+
+def arrive(asked: Mapping[str, str]) -> list[str]:
+    """Fill the controls on the first visit: from the link where it makes sense, else from the defaults.
+
+    Returns the names in the link that made no sense.
+    """
+    values = dict(DEFAULTS, prompt=presets()[0].prompt)
+    ignored = []
+    for name, text in asked.items():
+        try:
+            values[name] = _parsed(name, text)
+        except ValueError:
+            ignored.append(name)
+    for name, value in values.items():
+        st.session_state[_KEY + name] = value
+    return ignored
+
+
+def arrived() -> bool:
+    """Whether the controls of this visit hold values."""
+    return _KEY + "prompt" in st.session_state
+
+
+def _parsed(name: str, text: str) -> Any:
+    """The value of a link's parameter. Raises ValueError when it is unknown or out of its range."""
+    if name.startswith("rule."):
+        if name.removeprefix("rule.") not in UPPER_BOUNDS:
+            raise ValueError(name)
+        low, high = 0.0, UPPER_BOUNDS[name.removeprefix("rule.")]
+        value = float(text)
+        if not low < value <= high:
+            raise ValueError(name)
+        return value
+    if name == "prompt":
+        return text
+    if name in _CODES:
+        if text not in _CODES[name]:
+            raise ValueError(name)
+        return text
+    kind = type(DEFAULTS[name]) if name in DEFAULTS else None
+    if kind is None:
+        raise ValueError(name)
+    number = kind(text)
+    low, high = _RANGES[name]
+    if not low <= number <= high:
+        raise ValueError(name)
+    return number
+
+
+def values() -> dict[str, Any]:
+    """What the controls say now: the names of DEFAULTS, and `rule.<parameter>` for the parameters of the rule."""
+    chosen = {name: st.session_state[_KEY + name] for name in DEFAULTS}
+    for name, default in parameters_of(rule_of(chosen["rule"])).items():
+        chosen[f"rule.{name}"] = st.session_state.get(f"{_KEY}rule.{name}", default)
+    return chosen
+
+
+def draw() -> None:
+    """The controls themselves: the beginning, k and temperature; the rest folded."""
+    with st.container(key="live-controls"):
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            _beginning()
+        with right:
+            _slider("k", step=1)
+            _slider("temperature", step=0.05)
+        with st.expander(t("live.more")):
+            _more()
+
+
+def _beginning() -> None:
+    offered = {preset.code: preset for preset in presets()}
+    labels = {code: f"{t(f'live.prompt_kinds.{preset.kind}')} · {_short(preset.prompt)}" for code, preset in offered.items()}
+    prompt = st.session_state[_KEY + "prompt"]
+    matching = next((code for code, preset in offered.items() if preset.prompt == prompt), "own")
+    st.session_state["live-preset"] = matching
+
+    def take() -> None:
+        picked = st.session_state["live-preset"]
+        if picked in offered:
+            st.session_state[_KEY + "prompt"] = offered[picked].prompt
+
+    choice.select(t("live.preset"), {"own": t("live.preset_own"), **labels}, "live-preset", on_change=take)
+    st.text_area(
+        t("live.prompt"), key=_KEY + "prompt", help=t("live.prompt_help"), height=100, max_chars=4000,
+        persist_state="session",
+    )  # fmt: skip
+
+
+def _more() -> None:
+    one, two, three = st.columns(3, gap="medium")
+    with one:
+        _codes("pair", {code: t(f"pairs.{code}.name") for code in PAIRS})
+        _codes("drafter", {code: t(f"drafters.{code}.name") for code in DRAFTERS})
+        st.caption(t(f"drafters.{st.session_state[_KEY + 'drafter']}.text"))
+    with two:
+        rule = _codes("rule", {code: t(f"rules.{code}.name") for code in RULES})
+        st.caption(t(f"rules.{rule}.text"))
+        if not RULES[rule].exact:
+            st.caption(t("live.inexact"))
+        for name, default in parameters_of(rule_of(rule)).items():
+            key = f"{_KEY}rule.{name}"
+            st.session_state.setdefault(key, default)
+            st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
+    with three:
+        _number("top_k")
+        _slider("top_p", step=0.05)
+        _number("seed")
+        _number("max_new_tokens")
+
+
+def _codes(name: str, labels: Mapping[str, str]) -> str:
+    return choice.select(label(name), labels, _KEY + name)
+
+
+def _help(name: str) -> str | None:
+    key = f"live.{name}_help"
+    return t(key) if name in ("k", "temperature", "top_k", "top_p", "seed") else None
+
+
+def _slider(name: str, step: float) -> None:
+    low, high = _RANGES[name]
+    kind = type(DEFAULTS[name])
+    st.slider(
+        label(name), kind(low), kind(high), step=kind(step), key=_KEY + name, help=_help(name), persist_state="session"
+    )
+
+
+def _number(name: str) -> None:
+    low, high = _RANGES[name]
+    st.number_input(label(name), int(low), int(high), key=_KEY + name, help=_help(name), persist_state="session")
+
+
+def _short(text: str, most: int = 28) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

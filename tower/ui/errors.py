@@ -1,0 +1,34 @@
+"""Foreseeable failures, told to the reader in words: errors.<code> of the catalogue, filled with the error's values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from tower.decoding.errors import DecodingError
+from tower.ui import words
+from tower.ui.language import current, t
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Show a foreseeable failure as a message instead of letting it through; what was there before stays."""
+    try:
+        yield
+    except DecodingError as error:
+        st.error(message(error))
+
+
+def message(error: DecodingError) -> str:
+    """The error in the visitor's language; values are shown as text, never as markup."""
+    key = f"errors.{error.code}"
+    if key not in words.catalogue(current()):
+        return t("errors.unknown", code=error.code)
+    return t(key, **{name: escaped(str(value)) for name, value in error.values.items()})
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return "".join("\\" + letter if letter in "\\`*_{}[]()#+-.!|~<>$:&" else letter for letter in " ".join(text.split()))

@@ -1,0 +1,106 @@
+"""The live tower below its controls: start, the stage with its ledger, earlier runs, replay of a saved run."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tower.ui import controls, ledger, runs
+from tower.ui.errors import told
+from tower.ui.language import branch, t
+from tower.ui.stage import Options, stage
+
+_LANE = "live/lane"
+_AUTOPLAY = "live/autoplay"
+
+
+def start_row(first_visit: bool) -> None:
+    """The start button and the plain lane's switch; on the first visit the run of the link starts by itself."""
+    st.session_state.setdefault(_LANE, True)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button(t("live.start"), type="primary")
+        st.toggle(t("live.lane"), key=_LANE, persist_state="session")
+    asked = controls.values()
+    on_stage = runs.on_stage()
+    if pressed or (first_visit and on_stage is None):
+        with told(), st.spinner(t("live.waking"), show_time=False):
+            runs.put_on_stage(runs.start(asked))
+            st.session_state[_AUTOPLAY] = pressed
+    elif on_stage is not None and on_stage.live is not None:
+        changed = [name for name, value in asked.items() if on_stage.address.get(name) != value]
+        if changed:
+            names = ", ".join(map(controls.label, changed))
+            tokens = on_stage.document["totals"]["tokens"]
+            st.info(t("live.changed", names=names, tokens=tokens, start=t("live.start"), archive=t("live.archive")))
+
+
+def _more() -> None:
+    run = runs.on_stage()
+    if run is not None:
+        with told():
+            run.advance(runs.AHEAD)
+
+
+def _to_end() -> None:
+    run = runs.on_stage()
+    if run is not None:
+        with told():
+            run.advance(None)
+
+
+@st.fragment
+def stage_and_ledger() -> None:
+    """The run on the stage. Reruns alone when the stage runs out of rounds."""
+    run = runs.on_stage()
+    if run is None:
+        return
+    if run.live is None:
+        st.info(t("live.replaying", pair=run.document["settings"]["pair"]))
+    if st.session_state[_LANE]:
+        with told():
+            run.follow_plainly()
+    plain = run.plain_document if st.session_state[_LANE] else None
+    stage(
+        run.id,
+        run.document,
+        plain=plain,
+        complete=run.complete,
+        words=branch("stage"),
+        options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=st.session_state[_LANE]),
+        key="live-stage",
+        on_need=_more,
+    )
+    if not run.complete:
+        st.button(t("live.to_end"), help=t("live.to_end_help"), on_click=_to_end)
+    ledger.draw(run.document, plain, run.csv, key=f"ledger/{run.id}")
+
+
+def archive_and_replay() -> None:
+    """What was on the stage before, and what was saved elsewhere."""
+    left, right = st.columns(2, gap="medium")
+    with left, st.expander(t("live.archive")):
+        earlier = runs.earlier()
+        st.caption(t("live.archive_note", n=runs.KEPT) if earlier else t("live.archive_empty"))
+        for run in earlier:
+            st.text(_summary(run))
+            st.button(t("live.archive_show"), key=f"archive/{run.id}", on_click=runs.put_on_stage, args=(run,))
+    with right, st.expander(t("live.replay_title")):
+        file = st.file_uploader(t("live.replay_label"), type="json", help=t("live.replay_help"))
+        if file is not None and st.button(t("live.replay_button")):
+            with told():
+                runs.put_on_stage(runs.replay(file.getvalue()))
+                st.rerun()
+
+
+def _summary(run: runs.StageRun) -> str:
+    settings, totals = run.document["settings"], run.document["totals"]
+    prompt = " ".join(run.document["prompt"]["text"].split())
+    return t(
+        "live.archive_item",
+        tokens=totals["tokens"],
+        hauls=totals["hauls"],
+        k=settings["k"],
+        T=f"{settings['temperature']:g}",
+        prompt=prompt if len(prompt) <= 40 else prompt[:39] + "…",
+    )
+
+
