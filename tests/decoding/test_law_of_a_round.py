@@ -191,15 +191,14 @@ def test_siblings_drawn_from_the_same_law(branches: Branches) -> None:  # noqa: 
     assert difference(found, law_of_target(target, [2], 1, Warp())) < 2e-6
 
 
-@pytest.mark.parametrize(("temperature", "k"), [(1.0, 3), (0.7, 2), (1.3, 4)])
-@pytest.mark.parametrize("lookup", [False, True], ids=["small", "prompt-lookup"])
+@pytest.mark.parametrize(("lookup", "temperature", "k"), [(False, 1.0, 3), (False, 0.7, 2), (True, 1.3, 4)])
 def test_texts_of_many_seeds(lookup: bool, temperature: float, k: int) -> None:
     """Real draws over several rounds, where a discarded draft's draw serves again: chi-square at fixed seeds."""
     from scipy.stats import chi2
 
     target = TableModel(random_table(20, rows=40, size=4, spread=0.9), memory=3)
     draft = TableModel(target.table + 0.7 * random_table(21, rows=40, size=4, spread=1.0), memory=3)
-    warp, prompt, words, n = Warp(temperature, top_p=0.97), [0, 1, 2, 0, 1], 3, 1200
+    warp, prompt, words, n = Warp(temperature, top_p=0.97), [0, 1, 2, 0, 1], 3, 1000
     expected = law_of_target(target, prompt, words, warp)
     counts: dict[tuple[int, ...], int] = {}
     for seed in range(n):
@@ -221,8 +220,8 @@ def test_texts_of_many_seeds(lookup: bool, temperature: float, k: int) -> None:
 def test_draws_that_serve_again() -> None:
     """A discarded slip's draw meets its position once more in the next round. Every combination of four values of
     each draw, for laws in quarters: the count of texts is exact."""
-    quarters = np.array([[1, 3], [2, 2], [3, 1]]) / 4
-    table = np.log(quarters[np.random.default_rng(1).integers(0, 3, 50)])
+    quarters = np.array([[1, 3], [3, 1]]) / 4
+    table = np.log(quarters[np.random.default_rng(1).integers(0, 2, 50)])
     target, draft = TableModel(table), TableModel(np.zeros((1, 2)))
     grid = Quarters()
     found = grid.law_of(
