@@ -1,0 +1,108 @@
+"""The workshop as a fragment: turning a dial redraws this room and nothing around it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of
+from tower.ui import choice
+from tower.ui.language import branch, t
+from tower.ui.workshop import component, state, table
+from tower.ui.workshop import settings as codes
+from tower.ui.workshop.dials import MOST, PRESETS, preset_of
+from tower.ui.workshop.settings import HOTTEST, SCOPES, Settings
+from tower.ui.workshop.verdict import verdict
+from tower.ui.workshop.workings import in_fractions, workings
+
+
+@st.fragment
+def show() -> None:
+    """Everything below the title."""
+    _controls(state.get())
+    settings = state.get()
+    words = _words()
+    work, fractions = workings(settings), in_fractions(settings)
+    component.bench(
+        settings, work, words,
+        before=t("workshop.words.sentence_before"), after=t("workshop.words.sentence_after"), resizable=True,
+    )  # fmt: skip
+    verdict(settings, work, fractions)
+    words = words[: settings.dials.size]
+    st.subheader(t("workshop.table.title"))
+    st.caption(f"{t('workshop.table.lead')} {t('workshop.table.lead_' + ('fractions' if fractions else 'rounded'))}")
+    st.table(table.rows(fractions or work, words), border="horizontal")
+    st.subheader(t("workshop.motion.title"))
+    st.markdown(t("workshop.motion.lead"))
+    component.motion(settings, work, words)
+    st.number_input(
+        t("workshop.controls.seed"), 0, 999_999, help=t("workshop.controls.seed_help"), width=220,
+        **state.keyed("seed", settings.seed, lambda seed: state.change(seed=int(seed))),
+    )  # fmt: skip
+    state.write_address()
+
+
+def _words() -> list[str]:
+    return [t(f"workshop.words.w{n}") for n in range(1, MOST + 1)]
+
+
+def _controls(settings: Settings) -> None:
+    start, rule, *parameters = st.columns([1.15, 1.15] + [0.7] * len(parameters_of(settings.rule_object())))
+    with start:
+        labels = branch("workshop.presets")
+        now = preset_of(settings.dials) or "own"
+        offered = {code: labels[code] for code in (*PRESETS, *(["own"] if now == "own" else []))}
+        st.session_state["workshop/preset"] = now
+        choice.select(
+            t("workshop.controls.preset"), offered, "workshop/preset",
+            on_change=lambda: state.take_preset(st.session_state["workshop/preset"]),
+        )  # fmt: skip
+    with rule:
+        st.session_state["workshop/rule"] = settings.rule
+        choice.select(
+            t("workshop.controls.rule"), {code: t(f"rules.{code}.name") for code in RULES}, "workshop/rule",
+            on_change=lambda: state.put(codes.with_rule(state.get(), st.session_state["workshop/rule"])),
+        )  # fmt: skip
+    for column, (name, value) in zip(parameters, parameters_of(settings.rule_object()).items(), strict=True):
+        with column:
+            _parameter(settings.rule, name, value)
+    _warp(settings)
+
+
+def _parameter(rule: str, name: str, value: float) -> None:
+    def keep(number: float) -> None:
+        state.put(codes.with_parameter(state.get(), name, float(number)))
+
+    most = UPPER_BOUNDS[name] if value > 1 else 1.0
+    label = t(f"workshop.controls.{name}")
+    st.slider(label, 0.01, most, step=0.01, **state.keyed(f"{rule}/{name}", value, keep))
+
+
+def _warp(settings: Settings) -> None:
+    warp = settings.warp
+    values = {"temperature": f"{warp.temperature:g}", "top_k": warp.top_k, "top_p": f"{warp.top_p:g}"}
+    label = t("workshop.controls.warp") if warp.plain else t("workshop.controls.warp_set", **values)
+    with st.expander(label, expanded=not warp.plain, key="workshop/warp"):
+        heat, top_k, top_p = st.columns(3)
+        heat.slider(
+            t("workshop.controls.temperature"), 0.0, HOTTEST, step=0.05, help=t("workshop.controls.temperature_help"),
+            **state.keyed("temperature", warp.temperature, lambda value: state.change(
+                warp=replace(state.get().warp, temperature=float(value)))),
+        )  # fmt: skip
+        top_k.slider(
+            t("workshop.controls.top_k"), 0, MOST, help=t("workshop.controls.top_k_help"),
+            **state.keyed("top_k", min(warp.top_k, MOST), lambda value: state.change(
+                warp=replace(state.get().warp, top_k=int(value)))),
+        )  # fmt: skip
+        top_p.slider(
+            t("workshop.controls.top_p"), 0.05, 1.0, step=0.05, help=t("workshop.controls.top_p_help"),
+            **state.keyed("top_p", max(0.05, warp.top_p), lambda value: state.change(
+                warp=replace(state.get().warp, top_p=float(value)))),
+        )  # fmt: skip
+        labels = branch("workshop.scopes")
+        st.segmented_control(
+            t("workshop.controls.scope"), SCOPES, format_func=lambda code: labels[code], required=True,
+            **state.keyed("scope", settings.scope, lambda code: state.change(scope=code)),
+        )  # fmt: skip
+        st.caption(t(f"workshop.scope_notes.{settings.scope}"))

@@ -1,0 +1,111 @@
+"""The workshop's settings of this visitor: kept in the session, written to the address, read from it on arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from tower.ui.workshop import settings as codes
+from tower.ui.workshop.dials import PRESETS, Dials
+from tower.ui.workshop.settings import Settings
+
+_KEY = "workshop"
+_REVISION = "workshop/revision"
+_ADDRESS = "workshop/address"
+_IGNORED = "workshop/ignored"
+_PLAYED = "workshop/played"
+
+
+def arrive() -> None:
+    """Take over what the address asks for, unless it only says what was last written there."""
+    asked = {name: st.query_params[name] for name in codes.names() if name in st.query_params}
+    if asked and asked != st.session_state.get(_ADDRESS):
+        found, ignored = codes.read(asked)
+        st.session_state[_ADDRESS] = asked
+        put(found, moved=True)
+        st.session_state[_IGNORED] = ignored
+    elif _KEY not in st.session_state:
+        put(Settings(), moved=True)
+
+
+def get() -> Settings:
+    found: Settings = st.session_state[_KEY]
+    return found
+
+
+def put(settings: Settings, *, moved: bool = False) -> None:
+    """moved: Python turned the dials itself, so the component on the screen has to follow."""
+    st.session_state[_KEY] = settings
+    st.session_state[_IGNORED] = []
+    if moved:
+        st.session_state[_REVISION] = revision() + 1
+
+
+def change(**fields: Any) -> None:
+    """Replace some fields of the settings."""
+    put(replace(get(), **fields))
+
+
+def revision() -> int:
+    """Counts how often Python, not the finger, has set the dials."""
+    count: int = st.session_state.get(_REVISION, 0)
+    return count
+
+
+def ignored() -> list[str]:
+    """Names in the last link that made no sense."""
+    names: list[str] = st.session_state.get(_IGNORED, [])
+    return names
+
+
+def write_address() -> None:
+    """Make the address say what is set; other parameters, the language for one, stay."""
+    told = codes.write(get())
+    st.session_state[_ADDRESS] = told
+    for name in codes.names() - set(told):
+        if name in st.query_params:
+            del st.query_params[name]
+    for name, value in told.items():
+        if st.query_params.get(name) != value:
+            st.query_params[name] = value
+
+
+def take_preset(code: str) -> None:
+    """Dials of a preset; what was locked is free again."""
+    if code in PRESETS:
+        put(replace(get(), dials=PRESETS[code], context=""), moved=True)
+
+
+def take_dials(told: Any) -> None:
+    """What the component reports, {p, q, locked}: checked like anything from outside; dropped if it is no dials."""
+    try:
+        dials = Dials(
+            tuple(int(share) for share in told["p"]),
+            tuple(int(share) for share in told["q"]),
+            frozenset(int(index) for index in told["locked"]),
+        )
+    except (TypeError, KeyError, ValueError):
+        return
+    change(dials=dials)
+
+
+def keyed(name: str, value: Any, keep: Callable[[Any], None]) -> dict[str, Any]:
+    """Arguments that tie a widget to the settings: it shows `value`, and `keep` gets what it is changed to."""
+    key = f"workshop/{name}"
+    st.session_state[key] = value
+    return {"key": key, "on_change": lambda: keep(st.session_state[key])}
+
+
+def played(run: str) -> int:
+    """How many draws of this run the slow motion had shown; 0 for another run."""
+    known, count = st.session_state.get(_PLAYED, ("", 0))
+    return int(count) if known == run else 0
+
+
+def keep_played(told: Any) -> None:
+    """What the slow motion reports, {run, count}."""
+    if isinstance(told, dict) and isinstance(told.get("run"), str) and isinstance(told.get("count"), int):
+        st.session_state[_PLAYED] = (told["run"], max(0, told["count"]))
