@@ -60,7 +60,12 @@ function createScene(host, words, art) {
   const tool = sceneArt(art, "stamp_tool");
   const layer = element("div.scene-layer", { "aria-hidden": "true" });
   const scene = element("section.scene", {}, room, shaft, drum, tray, joints, oracle, counter, book, notes, mogu, layer);
-  host.append(scene);
+  const laneTitle = element("b.scene-lane-title");
+  const laneProse = element("span.scene-lane-words", { dir: "ltr" });
+  const laneCounts = element("span.scene-lane-counts");
+  const lane = element("div.scene-lane", { role: "group", "aria-label": words.lane?.label ?? "" }, laneTitle, laneProse, laneCounts);
+  const frame = element("div.scene-frame", {}, scene, lane);
+  host.append(frame);
 
   const columns = [];
   let places = 0;
@@ -172,8 +177,8 @@ function createScene(host, words, art) {
     setData(plate, "written", own && view.emitted.state === "written");
     sceneWord(plate.firstChild, print.text);
     plate.title = print.text;
-    if (own) plate.setAttribute("aria-label", fill(words.bench?.own_name ?? "{text}", { text: print.text }));
-    else plate.removeAttribute("aria-label");
+    const name = own ? fill(words.bench?.own_name ?? "{text}", { text: print.text }) : `${words.bench?.prints ?? ""}: ${print.text}`;
+    plate.setAttribute("aria-label", name);
     seal(plate.lastChild, own && view.emitted.kind !== "plain" ? view.emitted.kind : null);
   }
 
@@ -186,7 +191,7 @@ function createScene(host, words, art) {
       if (c === 0) paintLast(part);
       else if (slip) paintSlip(part, slip);
       else part.slip.hidden = true;
-      part.ghost.hidden = c === 0 || c > places + 1 || (view.round >= 0 && c > bonus);
+      part.ghost.hidden = c === 0 || !places || c > places + 1 || (view.round >= 0 && c > bonus);
       setData(part.ghost, "role", view.round >= 0 && c === bonus ? "bonus" : "slip");
       setText(part.ghost, view.round >= 0 && c === bonus && view.slips.length ? (words.seals?.bonus ?? "") : "");
     }
@@ -223,6 +228,16 @@ function createScene(host, words, art) {
     notes.title = `${words.notes?.title ?? ""}: ${text}`;
   }
 
+  /** The plain lane on the same clock of hauls: one line, its latest words in sight. */
+  function paintLane() {
+    lane.hidden = !view.lane;
+    if (!view.lane) return;
+    setText(laneTitle, words.lane?.title ?? "");
+    setText(laneCounts, view.lane.text ?? "");
+    laneProse.replaceChildren(...view.lane.written.slice(-60).map(wordSpan));
+    laneProse.scrollLeft = laneProse.scrollWidth;
+  }
+
   function paint(next, { animate = false, speed = 1 } = {}) {
     const before = view;
     sceneRest(scene, layer);
@@ -240,19 +255,24 @@ function createScene(host, words, art) {
     paintTray();
     paintBook();
     paintNotes();
+    paintLane();
     return animate && before ? sceneMotion({ scene, layer, tool, tome, drum, mogu, notes, columns, joints, layout, shown, before, view, speed }) : 0;
   }
 
-  const observer = new ResizeObserver(() => view && paint(view));
+  /** Only another width asks for another picture: motion must not be cut short by the scene's own growth. */
+  const fit = () => {
+    if (view && (!layout || Math.abs(layout.unit * layout.width - scene.clientWidth) > 0.5)) paint(view);
+  };
+  const observer = new ResizeObserver(fit);
   observer.observe(scene);
 
   return {
     node: scene,
     paint,
-    resize: () => view && paint(view),
+    resize: fit,
     destroy() {
       observer.disconnect();
-      scene.remove();
+      frame.remove();
     },
   };
 }
