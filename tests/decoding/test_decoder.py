@@ -262,7 +262,7 @@ def test_caches_round_by_round(temperature: float) -> None:
         text = [3, 1, 4, 1, 5, *run.written]
         assert target.cache == text[:-1]
         assert a_round.cache.draft is not None
-        before, after, draft_kept = a_round.cache.draft
+        _before, after, draft_kept = a_round.cache.draft
         assert draft.cache == text[:draft_kept]
         all_kept = k > 0 and kept == k
         full, rejected = full + all_kept, rejected + (kept < k)
