@@ -1,0 +1,320 @@
+// The stage put together: data in, reports out, everything between is handed to the small parts.
+//
+// The host (Streamlit, or the adapter of a stand-alone page) calls the default export again whenever data or theme
+// change, on the same parentElement; so one Stage lives per parentElement and a later call hands it the new data.
+// data: {run: {id, trace, complete}, plain, words, options: {view, speed, autoplay, presenter, lane, position, reports}}
+// state out: position {run, round, beat}, selected {run, round, slip}; trigger out: need {run, have}
+
+const ROUNDS_AHEAD = 3; // ask for more when fewer computed rounds lie ahead
+const SETTLED = 700; // milliseconds without a move by hand before the place is reported
+const ASK_AGAIN = 5000; // milliseconds before an unanswered request for more rounds may be repeated
+
+class Stage {
+  constructor(parent) {
+    this.parent = parent;
+    this.root = parent.querySelector(".stage");
+    this.part = (name) => this.root.querySelector(`.stage-${name}`);
+    this.quiet = matchMedia("(prefers-reduced-motion: reduce)");
+    this.chosen = null;
+    this.view = null;
+    this.player = createPlayer({
+      onFrame: (frame, how) => this.paint(frame, how.animate),
+      onState: (state) => this.paintState(state),
+    });
+    this.dropKeys = listenToKeys(this.root, (action) => this.act(action));
+    this.root.addEventListener("slip", (event) => this.select(event.detail.slip));
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.root);
+  }
+
+  update({ data, setStateValue, setTriggerValue }) {
+    const before = this.data;
+    this.report = setStateValue;
+    this.trigger = setTriggerValue;
+    this.data = data;
+    this.options = data.options ?? {};
+    this.trace = data.run?.trace ?? null;
+    this.k = this.trace ? Math.max(0, ...this.trace.rounds.map((round) => round.drafts.length), this.drafts() ? this.trace.settings.k : 0) : 0;
+    setData(this.root, "mode", modeOf(this.root));
+    setData(this.root, "presenter", this.options.presenter);
+    const isNewRun = before?.run?.id !== data.run?.id;
+    if (isNewRun || before?.options?.view !== this.options.view) this.mode = this.options.view ?? "line";
+    this.build();
+    if (!this.trace) return this.paintEmpty();
+    if (before?.options?.speed !== this.options.speed) this.player.setSpeed(this.options.speed ?? 1);
+    this.place(before, isNewRun);
+  }
+
+  /** Where to stand: a new run starts over, the same run stays where it is unless it is told to go somewhere. */
+  place(before, isNewRun) {
+    const frames = framesOf(this.trace);
+    this.controls.setRun(this.trace, frames);
+    const { position } = this.options;
+    const told = position && JSON.stringify(position) !== JSON.stringify(isNewRun ? null : before?.options?.position);
+    const target = told ? frameIndexOf(frames, position.round, position.beat) : null;
+    const complete = Boolean(this.data.run.complete);
+    if (isNewRun || !before?.run?.trace) {
+      this.chosen = null;
+      this.asked = null;
+      this.reported = null;
+      this.player.load(frames, complete, target ?? 0);
+      if (this.options.autoplay && !this.quiet.matches) this.player.play();
+    } else {
+      this.player.extend(frames, complete);
+      if (target !== null) this.player.go(target);
+      else this.paint(this.player.frame(), false);
+      this.askForMore(true);
+    }
+  }
+
+  drafts() {
+    return this.trace.settings?.drafter !== "none";
+  }
+
+  /** All words are in the parts, so another language builds them anew; position and run stay. */
+  build() {
+    const { words, plain } = this.data;
+    const lane = Boolean(plain && this.options.lane !== false && this.drafts());
+    const scene = this.mode === "tower" && this.hasScene();
+    const greedy = (this.trace?.settings?.temperature ?? 0) === 0;
+    const signature = JSON.stringify([words, lane, scene, greedy]);
+    if (signature === this.signature) return;
+    this.signature = signature;
+    this.painter?.destroy();
+    for (const name of ["head", "view", "lane", "notes", "controls", "help"]) this.part(name).replaceChildren();
+    this.root.setAttribute("aria-label", words.label);
+    const ask = {
+      first: () => this.move(() => this.player.go(0)),
+      last: () => this.move(() => this.player.go(this.player.state().count - 1)),
+      step: (by) => this.move(() => this.player.step(by)),
+      go: (index) => this.move(() => this.player.go(index)),
+      jump: (round) => this.move(() => this.player.go(frameIndexOf(this.player.frames(), Math.max(0, round)))),
+      toggle: () => this.toggle(),
+      setSpeed: (value) => this.player.setSpeed(value),
+      setView: (name) => this.setView(name),
+      help: () => this.toggleHelp(),
+    };
+    this.ask = ask;
+    this.head = createHead(this.part("head"), words, ask, this.hasScene());
+    this.head.setView(scene ? "tower" : "line");
+    this.controls = createControls(this.part("controls"), words, ask);
+    this.notes = createNotes(this.part("notes"), words);
+    this.inspector = createInspector(this.part("inspector"), words, { onClose: () => this.select(null) });
+    createHelp(this.part("help"), words);
+    this.painter = scene
+      ? createScene(this.part("view"), words, STAGE_ART)
+      : createLine(this.part("view"), words, {
+          onSelect: (index) => this.select(index),
+          lane: lane ? { note: greedy ? words.lane.same : words.lane.law } : null,
+        });
+    this.lane = lane;
+    this.lanePage = lane && scene ? this.buildLane(greedy) : null;
+    this.fit();
+  }
+
+  /** The tower has no room for a second lane; its page lies below. */
+  buildLane(greedy) {
+    const { words } = this.data;
+    const page = element("article.page");
+    this.part("lane").append(element("div.pages", { "data-single": true }, page));
+    const lane = createLanePage(page, words, greedy ? words.lane.same : words.lane.law);
+    lane.reserve(2);
+    return lane;
+  }
+
+  hasScene() {
+    return typeof createScene === "function";
+  }
+
+  setView(name) {
+    this.mode = name;
+    this.build();
+    this.controls.setRun(this.trace, this.player.frames());
+    this.paint(this.player.frame(), false);
+    this.paintState(this.player.state());
+  }
+
+  // ------------------------------------------------------------------------------------------------ moving
+
+  act(action) {
+    if (action === "help") return this.toggleHelp(), true;
+    if (action === "close") return this.close();
+    if (!this.trace) return false;
+    if (action === "toggle") this.toggle();
+    else if (action === "next") this.ask.step(1);
+    else if (action === "back") this.ask.step(-1);
+    else this.ask[action]();
+    return true;
+  }
+
+  toggle() {
+    if (this.player.state().playing) {
+      this.player.pause();
+      this.reportPosition();
+    } else {
+      this.player.play();
+      this.askForMore(true);
+    }
+  }
+
+  /** Moves by hand: the place is reported once they have come to rest. */
+  move(go) {
+    go();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => !this.player.state().playing && this.reportPosition(), SETTLED);
+    if (this.player.state().atEnd) this.askForMore(true);
+  }
+
+  wants(name) {
+    return !this.options.reports || this.options.reports.includes(name);
+  }
+
+  reportPosition() {
+    if (!this.trace || !this.wants("position")) return;
+    const { round, beat } = this.player.frame();
+    const value = { run: this.data.run.id, round, beat };
+    if (JSON.stringify(value) === this.reported) return;
+    this.reported = JSON.stringify(value);
+    this.report("position", value);
+  }
+
+  askForMore(again = false) {
+    if (this.data.run.complete || !this.wants("need")) return;
+    const have = this.trace.rounds.length;
+    if (have - 1 - this.player.frame().round >= ROUNDS_AHEAD) return;
+    const now = Date.now();
+    if (this.asked?.have === have && !(again && now - this.asked.when > ASK_AGAIN)) return;
+    this.asked = { have, when: now };
+    this.trigger("need", { run: this.data.run.id, have });
+  }
+
+  // ------------------------------------------------------------------------------------------------ detail
+
+  /** Slip index of the shown round, -1 for the Oracle's own word, null to close. */
+  select(index) {
+    const root = this.root.getRootNode();
+    if (index === null) {
+      this.chosen = null;
+      this.inspector.hide();
+      if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+      return;
+    }
+    this.opener = root.activeElement;
+    if (this.player.state().playing) this.toggle();
+    this.chosen = { round: this.view.round, slip: index };
+    if (!this.paintInspector()) return;
+    this.part("inspector").scrollIntoView({ block: "nearest", behavior: this.quiet.matches ? "auto" : "smooth" });
+    this.inspector.focus();
+    if (this.wants("selected")) this.report("selected", { run: this.data.run.id, ...this.chosen });
+  }
+
+  close() {
+    const open = !this.part("help").hidden || this.chosen;
+    if (!this.part("help").hidden) this.toggleHelp();
+    else if (this.chosen) this.select(null);
+    return Boolean(open);
+  }
+
+  toggleHelp() {
+    const help = this.part("help");
+    help.hidden = !help.hidden;
+    this.head.help.setAttribute("aria-expanded", String(!help.hidden));
+  }
+
+  // ------------------------------------------------------------------------------------------------ painting
+
+  paint(frame, animate) {
+    const { words, plain } = this.data;
+    const view = viewAt(this.trace, frame);
+    view.k = this.k;
+    view.lane = this.lane ? laneAt(plain, view, words) : null;
+    this.view = view;
+    const { speed } = this.player.state();
+    const how = { animate: animate && !this.quiet.matches, speed };
+    this.painter.paint(view, how);
+    this.lanePage?.paint(view.lane, how);
+    this.head.paint(view);
+    this.notes.paint(view.notes);
+    setText(this.part("caption").querySelector(".caption-now"), captionOf(words, this.trace, view));
+    this.paintAside(asideOf(words, view));
+    setData(this.root, "beat", view.beat);
+    this.paintInspector();
+    this.askForMore();
+  }
+
+  paintAside(aside) {
+    const node = this.root.querySelector(".aside");
+    node.replaceChildren(...(aside ? [element("b", {}, aside.title), " ", element("span", {}, aside.text)] : []));
+    setData(node, "shown", Boolean(aside));
+  }
+
+  /** A round that has gone by is shown as it ended; one that is not yet reached is not shown. */
+  paintInspector() {
+    if (!this.chosen) return this.inspector.hide();
+    const { round } = this.chosen;
+    if (round > this.view.round || !this.trace.rounds[round]) return this.inspector.hide();
+    const view = round === this.view.round ? this.view : viewAt(this.trace, { round, beat: "write", step: 0 });
+    return this.inspector.show(view, this.chosen);
+  }
+
+  paintState(state) {
+    if (!this.view || !this.controls) return;
+    this.controls.paint(state, this.view);
+    setData(this.root, "playing", state.playing);
+    setData(this.root, "waiting", state.waiting);
+    if (state.waiting) {
+      this.askForMore();
+      setText(this.root.querySelector(".caption-now"), this.data.words.captions.waiting);
+    }
+    if (!state.playing && state.complete && state.atEnd) this.reportPosition();
+  }
+
+  paintEmpty() {
+    setText(this.root.querySelector(".caption-now"), this.data.words.captions.empty);
+  }
+
+  /** How many lines the book will need in the end: reserved at once, so that the desk below stays where it is. */
+  fit() {
+    this.painter?.resize?.();
+    if (!this.painter?.reserve || !this.trace) return;
+    const prose = this.root.querySelector(".prose");
+    if (!prose?.clientWidth) return;
+    const tokens = [...this.trace.prompt.tokens, ...this.trace.rounds.flatMap((round) => round.tokens)];
+    const wide = tokens.reduce((sum, { raw }) => sum + [...raw].reduce((w, c) => w + (c > "\u2e80" ? 1.06 : 0.5), 0), 0);
+    const all = this.trace.prompt.tokens.length + (this.trace.settings?.max_new_tokens ?? 0);
+    const ems = (wide / Math.max(1, tokens.length)) * Math.max(all, tokens.length);
+    const size = parseFloat(getComputedStyle(prose).fontSize);
+    this.painter.reserve(Math.max(2, Math.min(prose.clientWidth < 480 ? 5 : 6, Math.ceil((ems * size * 1.05) / prose.clientWidth))));
+  }
+
+  destroy() {
+    this.player.destroy();
+    this.painter?.destroy();
+    this.observer.disconnect();
+    this.dropKeys();
+    clearTimeout(this.settling);
+  }
+}
+
+/** Light or dark, by the page's own background colour. */
+function modeOf(root) {
+  const probe = element("span");
+  probe.style.color = "var(--st-background-color, #F7F1E3)";
+  root.append(probe);
+  const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
+  probe.remove();
+  return 0.299 * r + 0.587 * g + 0.114 * b < 128 ? "dark" : "light";
+}
+
+const stages = new WeakMap();
+
+export default function mountStage(component) {
+  const { parentElement } = component;
+  let stage = stages.get(parentElement);
+  if (!stage) stages.set(parentElement, (stage = new Stage(parentElement)));
+  stage.update(component);
+  return () => {
+    stage.destroy();
+    stages.delete(parentElement);
+  };
+}

@@ -1,0 +1,186 @@
+"""The clock: stepping, scrubbing, keys, waiting for more rounds, another run, another language."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+from playwright.sync_api import expect
+
+from tower.ui.stage import Options, Place
+
+from .conftest import Opener
+from .harness import words
+from .toy_traces import case
+
+
+@pytest.mark.parametrize("view", ["line", "tower"])
+@pytest.mark.parametrize("name", ["greedy", "sampled", "cut", "plain"])
+def test_back_after_forward_is_the_same_picture(open_stage: Opener, name: str, view: str) -> None:
+    stage = open_stage(name, "zh-Hant", lane=name != "plain", options=Options(view=view))  # type: ignore[arg-type]
+    forward = []
+    for _ in range(min(stage.last, 40)):
+        forward.append(stage.picture())
+        stage.page.get_by_role("button", name="下一步").click()
+    for before in reversed(forward):
+        stage.page.get_by_role("button", name="上一步").click()
+        assert stage.picture() == before
+    assert stage.page.get_by_role("button", name="上一步").is_disabled()
+
+
+def test_a_frame_reached_by_scrubbing_equals_one_reached_by_stepping(open_stage: Opener) -> None:
+    walked, jumped = open_stage("sampled"), open_stage("sampled")
+    for _ in range(31):
+        walked.page.get_by_role("button", name="Step forward").click()
+    jumped.go(31)
+    assert walked.picture() == jumped.picture()
+
+
+def test_keys_drive_the_stage(open_stage: Opener) -> None:
+    stage = open_stage()
+    keys = stage.page.keyboard
+    keys.press("ArrowRight")
+    keys.press("ArrowRight")
+    keys.press("ArrowLeft")
+    assert stage.index == 1
+    keys.press("End")
+    assert stage.index == stage.last
+    keys.press("Home")
+    assert stage.index == 0
+    keys.press(" ")
+    assert stage.playing
+    keys.press(" ")
+    assert not stage.playing
+    keys.press("?")
+    expect(stage.page.locator(".stage-help")).to_be_visible()
+    keys.press("Escape")
+    expect(stage.page.locator(".stage-help")).to_be_hidden()
+
+
+def test_keys_are_not_stolen(open_stage: Opener) -> None:
+    fields = (
+        '<input id="text" value="ab"><textarea id="area"></textarea>'
+        '<div id="free" contenteditable="true">x</div><button id="elsewhere">b</button>'
+    )
+    stage = open_stage(before=fields)
+    for selector in ("#text", "#area", "#free"):
+        stage.page.locator(selector).focus()
+        for key in (" ", "ArrowRight", "End", "Home", "?"):
+            stage.page.keyboard.press(key)
+        assert stage.index == 0 and not stage.playing
+    assert " " in stage.page.locator("#text").input_value() and "?" in stage.page.locator("#text").input_value()
+    stage.page.locator("#elsewhere").focus()
+    stage.page.keyboard.press("ArrowRight")
+    stage.page.keyboard.press(" ")
+    assert stage.index == 0 and not stage.playing
+    stage.page.locator(".jump").focus()
+    stage.page.keyboard.press("ArrowUp")
+    stage.page.locator(".control-main").focus()
+    stage.page.keyboard.press("Control+ArrowRight")
+    assert stage.index == 0
+
+
+def test_the_slider_moves_by_keyboard_and_tells_where_it_is(open_stage: Opener) -> None:
+    stage = open_stage()
+    slider = stage.page.get_by_role("slider", name="Timeline")
+    slider.focus()
+    stage.page.keyboard.press("ArrowRight")
+    assert stage.index == 1
+    expect(slider).to_have_attribute("aria-valuetext", "Round 1 of 9, Draft")
+
+
+def test_jump_to_a_round(open_stage: Opener) -> None:
+    stage = open_stage()
+    stage.page.locator(".jump").fill("4")
+    stage.page.locator(".jump").press("Enter")
+    assert stage.caption.startswith("Slip 1 of 4") and stage.page.locator(".counters dd").first.inner_text() == "3"
+
+
+def test_playing_reaches_the_end_and_reports_once(open_stage: Opener) -> None:
+    stage = open_stage("all", options=Options(speed=4))
+    stage.go(stage.last - 3)
+    stage.page.locator(".control-main").click()
+    expect(stage.page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=10_000)
+    assert stage.index == stage.last
+    assert stage.reports("position") == [{"run": "page", "round": 3, "beat": "end"}]
+    stage.page.locator(".control-main").click()  # at the end, play starts over
+    assert stage.index == 0 and stage.playing
+
+
+def test_nothing_is_reported_while_playing_and_the_place_on_pause(open_stage: Opener) -> None:
+    stage = open_stage(options=Options(speed=4))
+    stage.page.locator(".control-main").click()
+    stage.page.wait_for_timeout(1200)
+    assert stage.index > 1 and stage.reports("position") == []
+    stage.page.locator(".control-main").click()
+    (place,) = stage.reports("position")
+    assert place["run"] == "page" and place["round"] >= 0
+
+
+def test_playback_waits_for_rounds_asks_for_them_and_goes_on(open_stage: Opener) -> None:
+    stage = open_stage("running", complete=False, options=Options(speed=4))
+    assert stage.reports("need") == [{"run": "page", "have": 2}]
+    stage.go(stage.last)
+    stage.page.locator(".control-main").click()
+    expect(stage.page.locator(".stage")).to_have_attribute("data-waiting", "true")
+    assert stage.caption == words("en")["captions"]["waiting"] and stage.playing
+    had = stage.last
+    stage.update(run={"id": "page", "trace": case("greedy"), "complete": True})
+    assert stage.last > had
+    expect(stage.page.locator(".stage")).not_to_have_attribute("data-waiting", "true")
+    stage.page.wait_for_function("i => Number(document.querySelector('.scrub').value) > i", arg=had, timeout=5000)
+    assert stage.playing and stage.reports("need") == [{"run": "page", "have": 2}]
+
+
+def test_another_language_keeps_run_place_and_playing(open_stage: Opener) -> None:
+    stage = open_stage("sampled", options=Options(speed=0.5))
+    stage.go(12)
+    stage.page.locator(".control-main").click()
+    stage.update(words=words("zh-Hant"))
+    assert stage.index == 12 and stage.playing
+    expect(stage.page.get_by_role("button", name="暫停")).to_be_visible()
+    assert "Slip" not in stage.picture()
+
+
+def test_another_run_starts_over_and_the_same_run_does_not(open_stage: Opener) -> None:
+    stage = open_stage("sampled")
+    stage.go(9)
+    stage.update(run={**stage.data["run"], "trace": copy.deepcopy(stage.trace)})
+    assert stage.index == 9
+    stage.update(run={"id": "another", "trace": case("greedy"), "complete": True})
+    assert stage.index == 0 and not stage.playing
+
+
+def test_a_position_is_gone_to_once(open_stage: Opener) -> None:
+    stage = open_stage(options=Options(position=Place(2, "stamp")))
+    assert stage.page.locator(".jump").input_value() == "3"
+    options = {**stage.data["options"], "position": {"round": 5, "beat": None}}
+    stage.update(options=options)
+    assert stage.page.locator(".jump").input_value() == "6"
+    stage.go(0)
+    stage.update(options={**options, "speed": 2})
+    assert stage.index == 0
+
+
+def test_autoplay_moves_but_not_for_those_who_asked_for_stillness(open_stage: Opener) -> None:
+    moving = open_stage(still=False, options=Options(autoplay=True))
+    assert moving.playing
+    assert not open_stage(still=True, options=Options(autoplay=True)).playing
+
+
+def test_reduced_motion_cuts(open_stage: Opener) -> None:
+    count = "document.querySelector('.stage').getAnimations({subtree: true}).length"
+    for still, expected in ((True, False), (False, True)):
+        stage = open_stage(still=still)
+        stage.go_to(0, "haul")
+        stage.page.get_by_role("button", name="Step forward").click()
+        assert bool(stage.page.evaluate(count)) is expected
+
+
+def test_both_lanes_run_on_one_clock_of_hauls(open_stage: Opener) -> None:
+    stage = open_stage(lane=True)
+    for round_number in (0, 3, 6):
+        stage.go_to(round_number, "write")
+        assert stage.page.locator(".page-lane .word[data-mark=plain]").count() == round_number + 1
+        kept = sum(len(round_["tokens"]) for round_ in stage.trace["rounds"][: round_number + 1])
+        assert stage.page.locator(".page-main .prose .word:not([data-mark=prompt])").count() == kept
