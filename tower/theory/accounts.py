@@ -31,7 +31,7 @@ def tokens_per_haul(alpha: float, k: int) -> float:
 
 
 def accepted_share(alpha: float, k: int) -> float:
-    """Expected accepted / drafted, (E - 1) / k: below alpha, as words after a rejection were drafted in vain. k >= 1."""
+    """Expected accepted / drafted, (E - 1) / k: below alpha, as words after a rejection are in vain. k >= 1."""
     if k < 1:
         raise ValueError(f"k must be at least 1, not {k}")
     return (tokens_per_haul(alpha, k) - 1) / k
