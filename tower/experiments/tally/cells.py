@@ -1,0 +1,125 @@
+"""The cells of a tally, fixed before anything is counted, and how much of them each arm fills by its exact law.
+
+Cells chosen by what was observed always look wrong. So the target's law is unfolded along the likeliest paths, as far
+as a cell can expect LEAST runs; everything else together is one cell more. The order of unfolding does not matter to
+the result, so it goes level by level and scores many paths at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tower.decoding.distribution import Floats
+from tower.experiments.tally.arms import Arm
+from tower.experiments.tally.ground import Ground
+from tower.experiments.tally.paths import ROOT
+from tower.experiments.tally.pooling import LEAST, pool
+
+ROUNDING = 1e-6  # what float32 laws may miss of 1
+_BATCH = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """paths: those with a cell of their own, likeliest first; the last cell holds all others.
+
+    p [C]: the target's law, the product of p along each path. laws [A, C]: what each arm writes, by arithmetic alone.
+    """
+
+    paths: tuple[int, ...]
+    p: NDArray[np.float64]
+    laws: NDArray[np.float64]
+
+    @property
+    def rest(self) -> int:
+        """The cell of all other outcomes."""
+        return len(self.paths)
+
+    def numbering(self) -> dict[int, int]:
+        """The cell of each path that has its own."""
+        return {path: cell for cell, path in enumerate(self.paths)}
+
+
+def unfold(ground: Ground, arms: Sequence[Arm], runs: int) -> Cells:
+    """Fix the cells for `runs` runs. See Cells."""
+    least = LEAST / runs
+    states = min(ground.k, ground.tokens) + 1
+    start = np.zeros((len(arms), states))
+    start[:, 0] = 1
+    level: dict[int, tuple[float, NDArray[np.float64]]] = {ROOT: (1.0, start)}
+    leaves: dict[int, tuple[float, NDArray[np.float64]]] = {}
+    rest = 0.0
+    for depth in range(ground.tokens):
+        below: dict[int, tuple[float, NDArray[np.float64]]] = {}
+        paths = list(level)
+        for first in range(0, len(paths), _BATCH):
+            chunk = paths[first : first + _BATCH]
+            p = ground.p(chunk)
+            flows = _flows(ground, arms, chunk, p, depth)
+            for row, path in enumerate(chunk):
+                chance, mass = level[path]
+                reached = chance * p[row].astype(np.float64)
+                words = np.flatnonzero(reached >= least)
+                rest += float(np.delete(reached, words).sum())
+                masses = _spread(mass, flows, row, words)
+                for word, one in zip(words.tolist(), masses, strict=True):
+                    longer = ground.paths.child(path, word)
+                    done = depth + 1 == ground.tokens or ground.paths.ended(longer)
+                    (leaves if done else below)[longer] = (float(reached[word]), one)
+        level = below
+    paths, chances = list(leaves), np.array([chance for chance, _ in leaves.values()])
+    own, rest = pool(chances, rest, runs)
+    laws = np.array([leaves[paths[i]][1].sum(axis=-1) for i in own]).reshape(len(own), len(arms)).T
+    return Cells(tuple(paths[i] for i in own), np.array([*chances[own], rest]), with_rest(laws))
+
+
+def with_rest(laws: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Laws [A, C - 1] of the cells that are somebody's own, and in a last column what is left to the others."""
+    left = 1 - laws.sum(axis=-1, keepdims=True)
+    return np.concatenate([laws, np.where(left > ROUNDING, left, 0)], axis=-1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flow:
+    """How mass moves on from a path, for one arm and one number of slips kept in the round: [B, V] each."""
+
+    kept: Floats | None  # stays in the round, one slip further
+    fresh: Floats  # begins a new round
+
+
+def _flows(
+    ground: Ground, arms: Sequence[Arm], paths: Sequence[int], p: Floats, depth: int
+) -> list[list[_Flow]]:
+    """[arm][slips]"""
+    flows: list[list[_Flow]] = [[_Flow(None, p)] for _ in arms]
+    for slip in range(min(depth, ground.k) + 1):
+        drafting = slip < ground.k and any(arm.rule is not None for arm in arms)
+        if drafting:
+            q, offered = ground.q(paths, [slip] * len(paths))
+        for arm, of_arm in zip(arms, flows, strict=True):
+            if slip == len(of_arm):
+                of_arm.append(_Flow(None, p))
+            if arm.rule is not None and drafting:
+                drawn, accept = arm.rule.drawn(q), arm.rule.accept(p, q)
+                fresh = arm.rule.refill(p, q, drawn * (1 - accept))
+                there = offered[:, None]
+                of_arm[slip] = _Flow(np.where(there, drawn * accept, 0), np.where(there, fresh, p))
+    return flows
+
+
+def _spread(
+    mass: NDArray[np.float64], flows: list[list[_Flow]], row: int, words: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The masses [words, arm, slips] of the paths one word longer."""
+    masses = np.zeros((len(words), *mass.shape))
+    for arm, of_arm in enumerate(flows):
+        for slip, flow in enumerate(of_arm):
+            if slip < mass.shape[-1] and mass[arm, slip] > 0:
+                masses[:, arm, 0] += mass[arm, slip] * flow.fresh[row, words]
+                if flow.kept is not None:
+                    masses[:, arm, slip + 1] += mass[arm, slip] * flow.kept[row, words]
+    return masses

@@ -1,0 +1,38 @@
+"""From settings to a tally under way on a loaded pair. Imports torch only when one starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tower.experiments.tally.count import Count
+from tower.experiments.tally.ground import Ground
+from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
+from tower.experiments.tally.settings import TallySettings
+from tower.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from tower.models.loading import Pair
+
+
+def start(settings: TallySettings, pair: Pair) -> Count:
+    """Fix the cells and stand ready to count. Raises PromptError, ModelError."""
+    target = pair.new_target()
+    prompt = pair.text.encode_prompt(settings.prompt, target.context)
+    ground = Ground(
+        target, guess(settings.drafter, pair), settings.of_run("speculative", {}).warp, prompt,
+        k=settings.k, tokens=settings.tokens, lock=pair.lock,
+    )  # fmt: skip
+    return Count(ground, settings.arms, settings.runs, settings.seed)
+
+
+def guess(drafter: str, pair: Pair) -> Guess | None:
+    """The drafter's laws; None for plain decoding. Raises ModelError `drafter-uncountable`, `draft-missing`."""
+    if drafter == "none":
+        return None
+    if drafter == "prompt-lookup":
+        return LookupGuess(pair.text.size)
+    if drafter != "small":
+        raise ModelError("drafter-uncountable", f"runs of drafter {drafter} cannot share their work", drafter=drafter)
+    if pair.new_draft is None:
+        raise ModelError("draft-missing", f"pair {pair.spec.code} has no small model", pair=pair.spec.code)
+    return SmallGuess(pair.new_draft())
