@@ -8,9 +8,9 @@ from tower.decoding.errors import DecodingError
 class ModelError(DecodingError):
     """A model or a pair that cannot be loaded, or two models that cannot work together.
 
-    Codes: `pair-unknown`, `weights-missing`, `weights-format`, `weights-shape`, `config-unreadable`, `model-unloadable`,
-    `tokenizer-missing`, `vocabulary-size`, `vocabulary-words`, `vocabulary-special`, `draft-missing`,
-    `drafter-unknown`, `rows-too-many`, `context-full`.
+    Codes: `pair-unknown`, `drafter-unknown`, `draft-missing`; `config-unreadable`, `weights-missing`,
+    `weights-format`, `weights-shape`, `model-unloadable`; `tokenizer-missing`, `tokenizer-unreadable`;
+    `vocabulary-size`, `vocabulary-words`, `vocabulary-model`; `rows-too-many`, `context-full`.
     """
 
     family = "model"

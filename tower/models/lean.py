@@ -101,9 +101,8 @@ class LeanLlama:
         if not 0 < real <= ROWS:
             raise ModelError("rows-too-many", f"a pass takes 1 to {ROWS} words, not {real}", rows=real, most=ROWS)
         if start + real > weights.context:
-            raise ModelError(
-                "context-full", f"{start + real} words do not fit into {weights.context}", words=start + real, most=weights.context
-            )  # fmt: skip
+            words, most = start + real, weights.context
+            raise ModelError("context-full", f"{words} words do not fit into {most}", words=words, most=most)
         if real == 1:
             ids = ids * 2
         n = len(ids)

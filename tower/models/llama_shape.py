@@ -1,6 +1,6 @@
 """Reading config.json: sizes of a Llama-family model, or the reason why the lean pass does not cover it.
 
-Knows no weights. Names of settings: transformers' configuration files, old (`rope_scaling`) and new (`rope_parameters`).
+Knows no weights. Settings are named as in transformers' files, old (`rope_scaling`) and new (`rope_parameters`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def read_config(folder: Path) -> dict[str, Any]:
     """config.json. Raises ModelError `weights-missing` or `config-unreadable`."""
     path = folder / "config.json"
     if not path.is_file():
-        raise ModelError("weights-missing", f"there is no config.json in {folder}", folder=str(folder), file="config.json")
+        name = path.name
+        raise ModelError("weights-missing", f"there is no {name} in {folder}", folder=str(folder), file=name)
     try:
         config = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

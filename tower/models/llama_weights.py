@@ -74,7 +74,8 @@ def read_tensors(folder: Path) -> dict[str, Tensor]:
             with safe_open(path, framework="pt") as file:
                 tensors |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         except (SafetensorError, OSError) as error:
-            raise ModelError("weights-format", f"{path} is no readable safetensors file: {error}", file=str(path)) from error
+            message = f"{path} is no readable safetensors file: {error}"
+            raise ModelError("weights-format", message, file=str(path)) from error
     return tensors
 
 
@@ -92,7 +93,8 @@ def weight_files(folder: Path) -> list[Path]:
         files = [folder / "model.safetensors"]
     for path in files:
         if not path.is_file():
-            raise ModelError("weights-missing", f"there is no {path.name} in {folder}", folder=str(folder), file=path.name)
+            name = path.name
+            raise ModelError("weights-missing", f"there is no {name} in {folder}", folder=str(folder), file=name)
     return files
 
 

@@ -6,7 +6,6 @@ Knows the model only by its `CachedModel` face.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import commonprefix
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,8 @@ def batch_of_prefixes(model: CachedModel, prefixes: Sequence[Sequence[int]], row
     if not prefixes:
         return np.zeros((0, model.vocab_size), dtype=np.float32)
     paths = [tuple(prefix) for prefix in prefixes]
-    shared = min(len(commonprefix(paths)), min(len(path) for path in paths) - 1)  # each keeps a word of its own
+    shared = min(len(path) for path in paths) - 1  # each keeps a word of its own
+    shared = next((i for i in range(shared) if len({path[i] for path in paths}) > 1), shared)
     result = np.empty((len(paths), model.vocab_size), dtype=np.float32)
     waiting: list[int] = []
     held = 0

@@ -22,7 +22,7 @@ def ancestors(parents: Sequence[int]) -> NDArray[np.bool_]:
 
 def depths(parents: Sequence[int]) -> NDArray[np.int64]:
     """[n]: how many rows lead to each; its position after the cached words."""
-    return ancestors(parents).sum(axis=1, dtype=np.int64) - 1
+    return np.asarray(ancestors(parents).sum(axis=1) - 1, dtype=np.int64)
 
 
 def is_chain(parents: Sequence[int]) -> bool:

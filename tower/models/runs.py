@@ -1,0 +1,121 @@
+"""From settings to a run in progress: the one door that the command line, the screen and the experiments use.
+
+Imports torch only when a run starts.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from tower.decoding.decoder import Notice, autoregressive, speculative
+from tower.decoding.draws import Draws
+from tower.decoding.trace import Finish, MadeWith, Round, Trace
+from tower.decoding.trace_json import trace_json
+from tower.models.settings import RunSettings
+
+if TYPE_CHECKING:
+    from tower.decoding.decoder import Run as Decoding
+    from tower.models.loading import Pair
+
+
+class Run(Iterator[Round]):
+    """A run in progress: iterate for rounds, as few or as many as wanted, whenever wanted.
+
+    One pair serves many runs at once; a round waits for its turn, and that wait is in no figure.
+    """
+
+    def __init__(self, settings: RunSettings, pair: Pair, decoding: Decoding) -> None:
+        self.settings = settings
+        self.pair = pair
+        self._decoding = decoding
+
+    def __next__(self) -> Round:
+        with self.pair.lock:
+            return next(self._decoding)
+
+    @property
+    def finish(self) -> Finish:
+        """Why the run ended; `running` while it has not."""
+        return self._decoding.finish
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was changed about the wishes."""
+        return self._decoding.notices
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds so far."""
+        return tuple(self._decoding.rounds)
+
+    @property
+    def prompt(self) -> tuple[int, ...]:
+        """Ids of the prompt, the opening token included."""
+        return self._decoding.prompt
+
+    @property
+    def text(self) -> str:
+        """What has been written so far, without the prompt."""
+        return self.pair.text.decode(self._decoding.written)
+
+    def trace(self) -> Trace:
+        """All rounds so far as data."""
+        return self._decoding.trace(pair=self.settings.pair, made_with=made_with(self.pair))
+
+    def trace_json(self) -> dict[str, Any]:
+        """All rounds so far as a JSON document, with the texts of all tokens."""
+        return trace_json(self.trace(), self.pair.text)
+
+
+def start_run(settings: RunSettings) -> Run:
+    """Load the pair if need be, read the prompt, and stand ready for the first round.
+
+    Raises PromptError `prompt-too-long`, `prompt-encoding`; ModelError where the pair cannot be loaded or has no such
+    drafter.
+    """
+    # torch takes seconds to import, and a page must not wait for it
+    from tower.models.loading import load_pair
+
+    return start(settings, load_pair(settings.pair))
+
+
+def start_plain(settings: RunSettings) -> Run:
+    """The same prompt, seed and law decoded by the target alone."""
+    from tower.models.loading import load_pair
+
+    return start(settings, load_pair(settings.pair), plain=True)
+
+
+def start(settings: RunSettings, pair: Pair, *, plain: bool = False) -> Run:
+    """A run on a pair at hand; see `start_run`. plain: without a drafter, whatever the settings say."""
+    target = pair.new_target()
+    prompt = pair.text.encode_prompt(settings.prompt, target.context)
+    draws, length = Draws(settings.seed), settings.max_new_tokens
+    with pair.lock:
+        if plain or settings.drafter == "none":
+            decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length)
+        else:
+            drafter = pair.drafter(settings.drafter)
+            decoding = speculative(
+                target,
+                drafter,
+                settings.make_rule(),
+                settings.warp,
+                draws,
+                prompt,
+                k=settings.k,
+                max_new_tokens=length,
+            )
+    return Run(settings, pair, decoding)
+
+
+def made_with(pair: Pair) -> MadeWith:
+    """Weights, versions and threads behind a run."""
+    import torch
+
+    packages = ("torch", "numpy", "tokenizers")
+    versions = {"python": platform.python_version()} | {name: version(name) for name in packages}
+    return MadeWith(dict(pair.weights), versions, torch.get_num_threads())
