@@ -28,4 +28,4 @@ def test_rows_of_one_value_and_of_few() -> None:
         top = top_ids(rows, 8)
         assert top[0].tolist() == list(range(8))
         assert top[1].tolist() == by_sorting(rows[1], 8)
-        assert top_of(top[2], rows[2]) == ((3, 0.75), (size // 2, 0.25))
+        assert top_of(top[2].tolist(), rows[2, top[2]].tolist()) == ((3, 0.75), (size // 2, 0.25))

@@ -150,8 +150,8 @@ def _nucleus(p: Floats, top_k: int, top_p: float) -> Floats:
     for shown in (min(top_k, 256), top_k):  # sorting a few words is nearly always enough
         ordered = -np.sort(-np.partition(p, size - shown, axis=-1)[..., size - shown :], axis=-1)
         mass = np.cumsum(ordered, axis=-1, dtype=np.float64)
-        wanted = top_p * (mass[..., -1:] if shown == top_k else p.sum(axis=-1, keepdims=True, dtype=np.float64))
-        if shown == top_k or (top_k == size and (mass[..., -1:] >= wanted).all()):
+        wanted = top_p if top_k == size else top_p * mass[..., -1:]
+        if shown == top_k or (top_k == size and (mass[..., -1] >= top_p).all()):
             break
     counts = np.minimum((mass < wanted).sum(axis=-1, keepdims=True) + 1, shown)
     return _cut(p, np.take_along_axis(ordered, counts - 1, axis=-1), counts)
@@ -160,8 +160,9 @@ def _nucleus(p: Floats, top_k: int, top_p: float) -> Floats:
 def _cut(p: Floats, least: Floats, counts: Any) -> Floats:
     """Keep the words of at least `least` [..., 1], no more than counts: the lowest index among equals. Renormalise."""
     kept = p >= least
-    if (kept.sum(axis=-1, keepdims=True) > counts).any():
+    if np.count_nonzero(kept) > np.sum(np.broadcast_to(counts, least.shape)):
         equal = p == least
         kept &= ~equal | (np.cumsum(equal, axis=-1) <= counts - (p > least).sum(axis=-1, keepdims=True))
-    weights = np.where(kept, p, 0)
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    weights = p * kept
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return np.asarray(weights)

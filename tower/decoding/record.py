@@ -29,11 +29,15 @@ def slips_and_prints(
     rows = np.concatenate([logits, *(row[None] for row in shown), *(law[None] for law in refills)])
     # the warp keeps the order of words: one search serves the laws before and after it
     likeliest = top_ids(rows, min(detail, rows.shape[-1]))
-    raw = p if warp.plain else softmax(rows[: n + 1 + len(shown)])
-    p_tops = [top_of(ids, law) for ids, law in zip(likeliest[: n + 1], p, strict=True)]
-    p_raw_tops: list[Top | None] = [None] * (n + 1)
+    ids = likeliest.tolist()
+    each = np.arange(n + 1)[:, None]
+    p_tops = list(map(top_of, ids, p[each, likeliest[: n + 1]].tolist()))
+    raw = p
+    raw_tops: list[Top | None] = [None] * (n + 1 + len(shown))
     if not warp.plain:
-        p_raw_tops = [top_of(ids, law) for ids, law in zip(likeliest[: n + 1], raw, strict=False)]
+        each = np.arange(n + 1 + len(shown))[:, None]
+        raw = softmax(rows[: len(each)])
+        raw_tops = list(map(top_of, ids, raw[each, likeliest[: len(each)]].tolist()))
 
     slips: list[Slip] = []
     next_shown, next_refill = n + 1, n + 1 + len(shown)
@@ -45,15 +49,14 @@ def slips_and_prints(
         q_raw = q
         q_raw_top = residual_top = None
         if draft.logits[i] is not None:
-            ids = likeliest[next_shown]
             if not isinstance(law, OneHot):
-                q_top = top_of(ids, law)
+                q_top = top_of(ids[next_shown], law[likeliest[next_shown]].tolist())
             if not warp.plain:
-                q_raw, q_raw_top = float(raw[next_shown, word]), top_of(ids, raw[next_shown])
+                q_raw, q_raw_top = float(raw[next_shown, word]), raw_tops[next_shown]
             next_shown += 1
         replacement = judged.replacement[i]
         if replacement is not None:
-            residual_top = top_of(likeliest[next_refill], replacement)
+            residual_top = top_of(ids[next_refill], replacement[likeliest[next_refill]].tolist())
             next_refill += 1
         slips.append(
             Slip(
@@ -72,7 +75,7 @@ def slips_and_prints(
                 p_top=p_tops[here],
                 residual_top=residual_top,
                 q_raw_top=q_raw_top,
-                p_raw_top=p_raw_tops[here],
+                p_raw_top=raw_tops[here],
             )
         )
 
@@ -86,6 +89,6 @@ def slips_and_prints(
             p_raw=float(raw[row, judged.emitted]),
             u=judged.emitted_u,
             p_top=p_tops[row],
-            p_raw_top=p_raw_tops[row],
+            p_raw_top=raw_tops[row],
         )
-    return tuple(slips), emitted, LastPrint(p_tops[n], p_raw_tops[n])
+    return tuple(slips), emitted, LastPrint(p_tops[n], raw_tops[n])

@@ -41,6 +41,10 @@ class Speculative:
         """The chance [..., V] that a drawn word is kept."""
         return np.minimum(_ratio(p, q), 1)
 
+    def chance(self, p: Floats, x: int, q_x: float) -> float:
+        """accept(p, q)[x] for one law p [V] and q(x) = q_x: all that a decoder needs of q to judge one word."""
+        return float(self.accept(p[x : x + 1], np.asarray([q_x], dtype=p.dtype))[0])
+
     def replacement(self, p: Floats, q: Floats, x: Any) -> Floats:
         """The law [..., V] of what is written instead of the rejected word x [...]; p and q broadcast against x."""
         return residual(p, q)
@@ -123,6 +127,9 @@ class Typical(Speculative):
     def accept(self, p: Floats, q: Floats) -> Floats:
         bar = np.minimum(self.epsilon, self.delta * np.exp(-entropy(p)))
         return _indicator(p > bar[..., None], p, q)
+
+    def chance(self, p: Floats, x: int, q_x: float) -> float:
+        return float(self.accept(p, p)[x])  # the bar depends on all of p, and q plays no part
 
     def replacement(self, p: Floats, q: Floats, x: Any) -> Floats:
         return p

@@ -44,9 +44,10 @@ def top_ids(rows: Floats, n: int) -> NDArray[np.intp]:
     return chosen
 
 
-def top_of(ids: NDArray[np.intp], law: Floats) -> Top:
-    """The words ids [n] of a law [V] with their probabilities; words of probability 0 are left out."""
-    return tuple((word, chance) for word, chance in zip(ids.tolist(), law[ids].tolist(), strict=True) if chance > 0)
+def top_of(ids: list[int], chances: list[float]) -> Top:
+    """Words and their probabilities as a Top; words of probability 0 are left out."""
+    pairs = tuple(zip(ids, chances, strict=True))
+    return pairs if chances[-1] > 0 else tuple(pair for pair in pairs if pair[1] > 0)
 
 
 def _largest(rows: Floats, n: int) -> NDArray[np.intp]:

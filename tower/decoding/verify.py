@@ -70,13 +70,13 @@ def verify(
         left, chosen = p[node], None
         for slip in children[node]:
             word, depth = draft.ids[slip], len(judged.path)
-            q = law_of(draft.q[slip], size)
-            accept = float(rule.accept(left, q)[word])
+            q = draft.q[slip]
+            accept = rule.chance(left, word, 1.0 if isinstance(q, OneHot) else float(q[word]))
             u = None
             if not greedy or 0 < accept < 1:
                 u = draws.uniform(position + depth, Purpose.ACCEPT, orders[slip])
             judged.accept[slip], judged.u[slip] = accept, u
-            replacement = rule.replacement(left, q, word) if accept < 1 else None
+            replacement = rule.replacement(left, law_of(q, size), word) if accept < 1 else None
             judged.replacement[slip] = replacement
             if replacement is None or (u is not None and u < accept):
                 judged.verdicts[slip] = "accepted"
