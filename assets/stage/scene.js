@@ -17,9 +17,11 @@ function scenePose(view) {
   if (!view.slips.length) return "ball";
   if (view.beat === "draft") return "writing";
   if (view.beat === "haul") return "waiting";
-  if (view.slips.some((slip) => slip.verdict === "rejected")) return "wincing";
-  const passed = view.slips.every((slip) => slip.verdict === "accepted");
-  return passed && view.emitted?.state !== "hidden" ? "proud" : "waiting";
+  if (view.beat === "end") return "proud";
+  const accepted = view.slips.filter((slip) => slip.verdict === "accepted").length;
+  if (accepted === view.slips.length && view.emitted?.state !== "hidden") return "proud";
+  if (view.beat === "write") return accepted ? "waiting" : "ball";
+  return view.slips.some((slip) => slip.verdict === "rejected") ? "wincing" : "waiting";
 }
 
 /** The margin notes as a row of {kind}: kept, new or wiped, oldest first. */
@@ -28,12 +30,6 @@ function sceneNotes({ before, pass, kept, wiped }) {
   if (pass === null) return row(before, "kept");
   if (kept === null) return [...row(before, "kept"), ...row(pass - before, "new")];
   return [...row(kept, "kept"), ...row(wiped, "wiped")];
-}
-
-function sceneFate(view, print) {
-  if (print.state === "unused") return "unused";
-  if (print.judges === null) return "bonus";
-  return view.slips[print.judges]?.verdict ?? "waiting";
 }
 
 function createScene(host, words, art) {
@@ -60,12 +56,7 @@ function createScene(host, words, art) {
   const tool = sceneArt(art, "stamp_tool");
   const layer = element("div.scene-layer", { "aria-hidden": "true" });
   const scene = element("section.scene", {}, room, shaft, drum, tray, joints, oracle, counter, book, notes, mogu, layer);
-  const laneTitle = element("b.scene-lane-title");
-  const laneProse = element("span.scene-lane-words", { dir: "ltr" });
-  const laneCounts = element("span.scene-lane-counts");
-  const lane = element("div.scene-lane", { role: "group", "aria-label": words.lane?.label ?? "" }, laneTitle, laneProse, laneCounts);
-  const frame = element("div.scene-frame", {}, scene, lane);
-  host.append(frame);
+  host.append(scene);
 
   const columns = [];
   let places = 0;
@@ -191,7 +182,7 @@ function createScene(host, words, art) {
       if (c === 0) paintLast(part);
       else if (slip) paintSlip(part, slip);
       else part.slip.hidden = true;
-      part.ghost.hidden = c === 0 || !places || c > places + 1 || (view.round >= 0 && c > bonus);
+      part.ghost.hidden = c === 0 || (slip && slip.state !== "hidden") || !places || c > places + 1 || (view.round >= 0 && c > bonus);
       setData(part.ghost, "role", view.round >= 0 && c === bonus ? "bonus" : "slip");
       setText(part.ghost, view.round >= 0 && c === bonus && view.slips.length ? (words.seals?.bonus ?? "") : "");
     }
@@ -228,16 +219,6 @@ function createScene(host, words, art) {
     notes.title = `${words.notes?.title ?? ""}: ${text}`;
   }
 
-  /** The plain lane on the same clock of hauls: one line, its latest words in sight. */
-  function paintLane() {
-    lane.hidden = !view.lane;
-    if (!view.lane) return;
-    setText(laneTitle, words.lane?.title ?? "");
-    setText(laneCounts, view.lane.text ?? "");
-    laneProse.replaceChildren(...view.lane.written.slice(-60).map(wordSpan));
-    laneProse.scrollLeft = laneProse.scrollWidth;
-  }
-
   function paint(next, { animate = false, speed = 1 } = {}) {
     const before = view;
     sceneRest(scene, layer);
@@ -255,7 +236,6 @@ function createScene(host, words, art) {
     paintTray();
     paintBook();
     paintNotes();
-    paintLane();
     return animate && before ? sceneMotion({ scene, layer, tool, tome, drum, mogu, notes, columns, joints, layout, shown, before, view, speed }) : 0;
   }
 
@@ -272,7 +252,7 @@ function createScene(host, words, art) {
     resize: fit,
     destroy() {
       observer.disconnect();
-      frame.remove();
+      scene.remove();
     },
   };
 }

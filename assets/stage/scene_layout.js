@@ -42,7 +42,7 @@ function sceneWide(count) {
     rows,
     pieces: [{ art: "room_wide", x: 0, y: 0, width: 1100, height: 610 }],
     columns: sceneColumns(count, perRow, { left: 444, right: 1062, rowOf: rows > 1 ? two : one }),
-    tray: { left: 372, right: 1064 },
+    tray: { left: 372, right: 1064, posts: [752, 1040], floor: 329 },
     oracle: { x: 200, y: 42, width: 216, height: 291 },
     shaft: { x: 36, y: 136, width: 150, height: 452 },
     drum: { x: 76, y: 136, size: 72 },

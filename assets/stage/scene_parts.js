@@ -9,18 +9,20 @@ function sceneStroke(x1, y1, x2, y2, bow = 1.5) {
   return `M${x1.toFixed(1)} ${y1.toFixed(1)}Q${(mx + nx).toFixed(1)} ${(my + ny).toFixed(1)} ${x2.toFixed(1)} ${y2.toFixed(1)}`;
 }
 
-/** The tray: a shelf under each row, its left end behind the machine. */
+/** The tray: a shelf under each row, its left end behind the machine, its right end on a post. */
 function sceneShelves(layout) {
-  const { left, right } = layout.tray;
+  const { left, right, posts } = layout.tray;
   const levels = [...new Set(layout.columns.map((column) => column.shelf))];
-  return levels.map((y) =>
+  const top = Math.max(...levels) + 9;
+  const legs = (layout.tray.floor - top > 14 ? posts : []).map((x) => svg("path", { class: "scene-post", d: `M${x - 4} ${top}L${x - 6} ${layout.tray.floor}L${x + 6} ${layout.tray.floor}L${x + 4} ${top}Z` }));
+  return legs.concat(levels.map((y) =>
     svg(
       "g",
       { class: "scene-shelf" },
       svg("path", { d: `M${left} ${y}Q${(left + right) / 2} ${y + 1.5} ${right} ${y}L${right + 1} ${y + 9}Q${(left + right) / 2} ${y + 10.5} ${left} ${y + 9}Z` }),
       svg("path", { class: "scene-shelf-shade", d: `M${left} ${y + 5.5}Q${(left + right) / 2} ${y + 7} ${right} ${y + 5.5}L${right} ${y + 8.5}Q${(left + right) / 2} ${y + 10} ${left} ${y + 8.5}Z` }),
     ),
-  );
+  ));
 }
 
 /** The outlet: a brass lip over each word that is fed, so that one can see how many prints one haul will give. */
@@ -40,33 +42,62 @@ function sceneWord(node, text) {
   node.replaceChildren(...(lead ? [element("span.scene-blank", {}, "␣"), text.slice(1)] : [text]));
 }
 
-/** Print c hangs in column c. Its line goes to the word in the column that it judges, or to the bonus place. */
+/** Print c hangs in column c. Its lines go to every slip that it judges, or to the bonus place. */
 function sceneJoints(layout, view) {
-  const drawn = [];
-  for (const print of view.prints) {
-    if (print.state === "hidden") continue;
-    const from = layout.columns[print.index];
-    const target = print.judges === null ? view.slips.length + 1 : print.judges + 1;
-    const to = layout.columns[target];
-    if (!from) continue;
-    const x = from.x + from.width / 2;
-    const wire = from.width * 0.3;
-    const group = svg("g", { class: "scene-joint", "data-fate": sceneFate(view, print), "data-print": print.index });
-    group.append(
-      svg("path", { class: "scene-wire", d: sceneStroke(x - wire, from.hook, x - wire, from.plate.y + 2, 0.6) }),
-      svg("path", { class: "scene-wire", d: sceneStroke(x + wire, from.hook, x + wire, from.plate.y + 2, -0.6) }),
-    );
-    if (to && view.slips.length) group.append(...sceneSlant(from, to));
-    drawn.push(group);
-  }
-  return drawn;
+  const chain = view.slips.every((slip) => slip.parent === slip.index - 1);
+  return view.prints
+    .filter((print) => print.state !== "hidden" && layout.columns[print.index])
+    .map((print) => {
+      const from = layout.columns[print.index];
+      const x = from.x + from.width / 2;
+      const wire = from.width * 0.3;
+      const group = svg("g", { class: "scene-joint", "data-fate": sceneFate(view, print, null), "data-print": print.index });
+      group.append(
+        svg("path", { class: "scene-wire", d: sceneStroke(x - wire, from.hook, x - wire, from.plate.y + 2, 0.6) }),
+        svg("path", { class: "scene-wire", d: sceneStroke(x + wire, from.hook, x + wire, from.plate.y + 2, -0.6) }),
+      );
+      const judged = view.slips.filter((slip) => slip.parent === print.index - 1);
+      const last = view.slips.length > 0 && (chain || view.emitted?.print === print.index);
+      for (const slip of judged.length ? judged : last ? [null] : []) {
+        const fate = sceneFate(view, print, slip);
+        const to = layout.columns[(slip?.index ?? view.slips.length) + 1];
+        group.append(svg("g", { class: "scene-slant", "data-fate": fate }, ...sceneSlant(from, to, SCENE_SIGNS[fate])));
+      }
+      return group;
+    });
 }
 
-function sceneSlant(from, to) {
+/** What became of the check: same word, another word, passed by the draw, returned by it. */
+function sceneFate(view, print, slip) {
+  if (print.state === "unused") return "unused";
+  if (!slip) return print.judges === null && print.state === "used" ? "bonus" : "waiting";
+  if (slip.verdict === "accepted") return view.greedy ? "same" : "passed";
+  if (slip.verdict === "rejected") return view.greedy ? "different" : "returned";
+  return slip.verdict ? "unused" : "waiting";
+}
+
+/** Signs drawn as strokes around (0, 0). */
+const SCENE_SIGNS = {
+  same: "M-4 -2H4M-4 2H4",
+  different: "M-4 -2H4M-4 2H4M3 -5L-3 5",
+  passed: "M-4 0L-1 3L4 -3.5",
+  returned: "M-3 -3L3 3M3 -3L-3 3",
+  bonus: "M-4 0H4M0 -4V4",
+};
+
+function sceneSign(sign, x, y) {
+  if (!sign) return [];
+  return [svg("g", { class: "scene-sign", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, svg("circle", { r: 8 }), svg("path", { d: sign }))];
+}
+
+function sceneSlant(from, to, sign) {
   const start = [from.x + from.width / 2, from.plate.y + from.plate.height];
   const end = [to.x + to.width / 2, to.slip.y - 3];
   const dot = svg("circle", { cx: start[0], cy: start[1], r: 3.4 });
-  if (from.row === to.row) return [svg("path", { class: "scene-line", d: sceneStroke(...start, ...end) }), sceneTip(...start, ...end), dot];
+  if (from.row === to.row) {
+    const middle = sceneSign(sign, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
+    return [svg("path", { class: "scene-line", d: sceneStroke(...start, ...end) }), sceneTip(...start, ...end), dot, ...middle];
+  }
   // the next row: the line leaves at the right edge and comes in again at the left one
   const out = [from.x + from.width + 6, from.slip.y - 14];
   const back = [to.x - 4, to.plate.y + to.plate.height + 6];
@@ -75,6 +106,7 @@ function sceneSlant(from, to) {
     svg("path", { class: "scene-line", d: sceneStroke(...back, ...end, -1.5) }),
     sceneTip(...back, ...end),
     dot,
+    ...sceneSign(sign, (back[0] + end[0]) / 2, (back[1] + end[1]) / 2),
   ];
 }
 
