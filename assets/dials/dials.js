@@ -15,15 +15,17 @@ class Bench {
     this.legend = element("ul.legend");
     this.ends = [element("span"), element("span")];
     this.side = element("div.side");
-    this.meter = element("div.meter");
+    this.strips = element("div");
+    this.readings = element("div");
     this.sentence = element("p.sentence");
     const scrubber = element("div.scrubber", {}, this.play, element("div.track", {}, this.scrub, element("div.ends", { "aria-hidden": "true" }, ...this.ends)));
     root.append(element("section.bench", {},
-      this.sentence, element("div.layout", {}, element("div.main", {}, this.stage, scrubber, this.legend), this.side), this.meter));
+      this.sentence,
+      element("div.layout", {}, element("div.main", {}, this.stage, scrubber, this.legend, this.strips), element("div", {}, this.side, this.readings))));
     this.moves = { onGrab: (what) => this.grab(what), onDrag: (what, value) => this.drag(what, value), onDrop: () => this.drop() };
     this.picture = createPicture(this.stage, "proof", this.moves);
     this.rows = createRows(this.side, { ...this.moves, onLock: (i) => this.lock(i), onSize: (by) => this.resize(by) });
-    this.meters = createMeter(this.meter, "meter");
+    this.meters = createMeter(this.strips, this.readings, "meter");
     this.scrub.oninput = () => this.halt().at(this.scrub.value / 100);
     this.play.onclick = () => this.fly();
     this.watch = new ResizeObserver(() => this.paint());

@@ -1,13 +1,14 @@
 // Under the picture: the same masses laid end to end (is there as much room as there is to put in?), how much is kept,
 // and the hedgehog flavour: how far what is written lies from p.
 
-function createMeter(host, id) {
+function createMeter(below, beside, id) {
   const sent = strip("sent");
   const room = strip("room");
   const verdict = element("p.fit");
   const flavour = element("div.flavour", {}, hedgehog(), element("div.reading"));
   const kept = element("div.alpha", {}, element("div.reading"), element("div.gauge", { "aria-hidden": "true" }, element("span.fill")));
-  host.append(element("div.strips", {}, sent.node, room.node, verdict), element("div.dials-read", {}, kept, flavour));
+  below.append(element("div.strips", {}, sent.node, room.node, verdict));
+  beside.append(element("div.readings", {}, flavour, kept));
 
   function strip(kind) {
     const [name, figure] = [element("span.strip-name"), element("span.strip-figure")];

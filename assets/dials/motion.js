@@ -25,10 +25,11 @@ class Motion {
     this.tallies = Object.fromEntries([["mogu", "drawn"], ["trial", "trial"], ["other", "refilled"], ["book", "written"]].map(([name, kind]) => [name, createTally(this.panels[name].tally, kind)]));
     this.buttons = Object.fromEntries(["one", "ten", "hundred", "run", "again"].map((act) => [act, element("button", { type: "button", "data-act": act })]));
     this.total = element("span.total");
+    this.ticks = element("p.ticks");
     this.caption = element("p.caption", { role: "status", "aria-live": "polite" });
     this.section = element("section.motion", {},
       element("div.controls", { role: "group" }, ...Object.values(this.buttons), this.total), this.caption,
-      element("div.panels", {}, ...Object.values(this.panels).map((one) => one.node)));
+      element("div.panels", {}, ...Object.values(this.panels).map((one) => one.node)), this.ticks);
     root.append(this.section);
     this.buttons.one.onclick = () => this.go(1, 1);
     this.buttons.ten.onclick = () => this.go(10, 6);
@@ -142,12 +143,12 @@ class Motion {
     const spun = part("spin") >= 1;
 
     this.wheel.paint({ law: work.drawn, words, angle: now < 0 ? 0 : spinning(now > 0 ? -series.spin[now - 1] : 0, series.spin[now], part("spin"), 3), winner: spun ? slipped : null });
-    this.trial.paint({ word: words[slipped], accept: work.accept[slipped], u: now < 0 ? 0 : series.u[now], kept, text, show: { slip: part("slip"), fall: part("fall"), stamp: part("stamp") } });
+    this.trial.paint({ word: words[slipped], p: work.p[slipped], q: work.q[slipped], accept: work.accept[slipped], u: now < 0 ? 0 : series.u[now], kept, text, show: { slip: part("slip"), fall: part("fall"), stamp: part("stamp") } });
     const needed = now >= 0 && !kept && part("stamp") >= 1;
     const landed = needed && part("spin2") >= 1;
     this.other.paint({ law: work.replacement[slipped], words, angle: needed ? spinning(0, series.refill[now], part("spin2"), 3) : 0, winner: landed ? series.word[now] : null, awake: needed });
-    this.otherSeal.replaceChildren(...(landed && part("stamp2") > 0 ? [svg("svg", { viewBox: "-48 -48 96 96" }, seal("refill", text.refill, 0, 0, part("stamp2")))] : []));
-    const done = time === null ? this.n : this.n;
+    this.otherSeal.replaceChildren(...(landed && part("stamp2") > 0 ? [svg("svg", { viewBox: "-62 -50 124 100" }, seal("refill", text.refill, 0, 0, part("stamp2")))] : []));
+    const done = time !== null && at >= (kept ? ENDS.kept : ENDS.returned) - 800 ? this.n + 1 : this.n;
     this.write(done);
     this.count(done);
     this.label(refill, text);
@@ -158,7 +159,7 @@ class Motion {
     const { series, words } = this.data;
     const from = Math.max(0, n - SHOWN);
     const nodes = [];
-    for (let i = from; i < n; i += 1) nodes.push(element("span.written", { "data-kept": series.kept[i], "data-last": i === n - 1 }, words[series.word[i]]), " ");
+    for (let i = from; i < n; i += 1) nodes.push(element("span.written", { "data-kept": String(series.kept[i]), "data-last": i === n - 1 }, words[series.word[i]]), " ");
     this.page.replaceChildren(...(from > 0 ? ["… "] : []), ...nodes);
   }
 
@@ -177,6 +178,7 @@ class Motion {
 
   label(refill, text) {
     const { panels, buttons } = this;
+    say(this.ticks, text.ticks);
     say(panels.mogu.title, text.mogu);
     say(panels.trial.title, text.trial);
     say(panels.other.title, { difference: text.other, target: text.other_p, rule: text.other_rule }[refill]);

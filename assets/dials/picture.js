@@ -48,7 +48,7 @@ function createPicture(host, id, { onGrab, onDrag, onDrop }) {
       nodes.push(...label("on-kept", grid.centre(i), level(work.accepted[i] / 2), [`${text.kept} ${share}`, share], grid.bar - 6, height(work.accepted[i])));
     }
     if (work.rejected[i] > LEAST) nodes.push(block("ghost", i, work.accepted[i], work.drawn[i], { opacity: clamp(view.t * 3, 0, 1) }));
-    nodes.push(svg("text.word", { x: grid.centre(i), y: grid.floor + 25, "text-anchor": "middle", "font-size": wordSize(words) }, words[i]));
+    nodes.push(svg("text.word", { x: grid.centre(i), y: grid.floor + 25, "text-anchor": "middle", style: `font-size:${wordSize(words)}px` }, words[i]));
     nodes.push(svg("text.value.of-q", { x: grid.centre(i), y: grid.floor + 48, "text-anchor": "middle" }, narrow() ? bareNumber(work.q[i]) : percent(work.q[i])));
     nodes.push(svg("text.value.of-p", { x: grid.centre(i), y: grid.floor + 68, "text-anchor": "middle" }, narrow() ? bareNumber(work.p[i]) : percent(work.p[i])));
     return nodes;
@@ -105,6 +105,7 @@ function createPicture(host, id, { onGrab, onDrag, onDrop }) {
       const x = dial === "q" ? left(i) - reach + 2 : left(i) + grid.bar + reach - 2;
       const room = Math.min(44, grid.column / 2);
       setAll(node, { transform: `translate(${x} ${level(view.handles[dial][i] / view.handles.total)})` });
+      node.toggleAttribute("data-small", grid.column < 62);
       setAll(node.firstChild, { x: dial === "q" ? -room / 3 : (-2 * room) / 3, y: -22, width: room, height: 44 });
       node.toggleAttribute("data-locked", view.handles.locked.has(i));
     });

@@ -25,6 +25,7 @@ class Room:
 ROOMS = (
     Room("lobby", "start"),
     Room("live_tower", "rooms"),
+    Room("dial_workshop", "rooms"),
 )
 
 

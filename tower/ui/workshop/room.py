@@ -24,10 +24,8 @@ def show() -> None:
     settings = state.get()
     words = _words()
     work, fractions = workings(settings), in_fractions(settings)
-    component.bench(
-        settings, work, words,
-        before=t("workshop.words.sentence_before"), after=t("workshop.words.sentence_after"), resizable=True,
-    )  # fmt: skip
+    sentence = t("workshop.words.sentence_before"), t("workshop.words.sentence_after")
+    component.bench(settings, work, words, sentence, resizable=True)
     verdict(settings, work, fractions)
     words = words[: settings.dials.size]
     st.subheader(t("workshop.table.title"))
