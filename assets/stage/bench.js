@@ -15,18 +15,27 @@ const SIGNS = {
 };
 const NARROW_COLUMN = 76; // below this many pixels a column the desk is turned: rows instead of columns
 
+/** Before the first round the places are already laid out, so that nothing moves when it begins. */
+function bareDesk(k) {
+  const blank = { text: "", raw: "", state: "hidden", verdict: null, draft: {} };
+  return {
+    slips: Array.from({ length: k }, (_, index) => ({ ...blank, index, parent: index - 1 })),
+    prints: Array.from({ length: k + 1 }, (_, index) => ({ index, judges: index < k ? index : null, text: "", state: "hidden", kind: null })),
+  };
+}
+
 function createBench(host, words, onSelect) {
   const lines = svg("svg", { class: "joints", "aria-hidden": "true" });
   const grid = element("div.bench-grid");
-  const empty = element("p.bench-empty");
-  const bench = element("div.bench", { role: "group", "aria-label": words.bench.label }, lines, grid, empty);
+  const bench = element("div.bench", { role: "group", "aria-label": words.bench.label }, lines, grid);
   host.append(bench);
   const columns = [];
   let view = null;
 
   function column(c) {
     if (columns[c]) return columns[c];
-    const print = element("div.print", {}, element("span.print-word"), element("span.print-prob"), element("span.print-of"));
+    const print = element("button.print", { type: "button", tabindex: "-1" }, element("span.print-word"), element("span.print-prob"), element("span.print-of"), element("span.seal-place"));
+    print.onclick = () => onSelect(Number(print.dataset.opens));
     const slip = element("button.slip", { type: "button" }, element("span.slip-word"), element("span.slip-q"));
     slip.onclick = () => onSelect(Number(slip.dataset.index));
     const numbers = element("p.numbers", {}, element("span"), element("span"));
@@ -49,14 +58,18 @@ function createBench(host, words, onSelect) {
     setData(plate, "state", print.state);
     setData(plate, "kind", print.kind);
     const visible = print.state !== "hidden";
-    const [word, prob, of] = plate.children;
+    plate.disabled = !visible;
+    setAria(plate, !visible);
+    const [word, prob, of, seal] = plate.children;
     setToken(word, visible ? print.text : "");
     const own = print.kind && print.kind !== "check";
     const p = view.greedy ? (print.raw ?? print.prob) : print.prob;
+    plate.dataset.opens = String(own || print.judges === null ? -1 : print.judges);
     setText(prob, visible && p !== null ? fill(words.bench.p, { p: probability(p) }) : "");
     const other = visible && !view.greedy && !own && print.judges !== null && print.agrees === false;
     setText(of, other ? fill(words.bench.p_of, { p: probability(print.of) }) : "");
     setData(plate, "long", print.text.length > 7);
+    paintSeal(seal, print.kind === "correction" || print.kind === "residual" ? print.kind : null);
   }
 
   function numbersOf(slip) {
@@ -140,7 +153,10 @@ function createBench(host, words, onSelect) {
     if (!view) return;
     const width = bench.clientWidth;
     const count = Number(bench.dataset.count);
-    setData(bench, "flow", width / count < NARROW_COLUMN ? "rows" : "columns");
+    const rows = width / count < NARROW_COLUMN;
+    setData(bench, "flow", rows ? "rows" : "columns");
+    // In rows the Oracle's own word is its print; only then does a print need a tab stop of its own.
+    for (const { print } of columns) print.tabIndex = rows && print.dataset.kind && print.dataset.kind !== "check" ? 0 : -1;
     drawJoints();
   }
 
@@ -196,7 +212,7 @@ function createBench(host, words, onSelect) {
     columns,
     lines,
     paint(next, k) {
-      view = next;
+      view = next.round < 0 ? { ...next, ...bareDesk(k) } : next;
       const count = Math.max(k, view.slips.length) + 2;
       bench.dataset.count = String(count);
       setData(bench, "greedy", view.greedy);
@@ -206,7 +222,6 @@ function createBench(host, words, onSelect) {
         paintPrint(column(c), view.prints[c] ?? null, c);
         paintDesk(c, count - 1);
       }
-      setText(empty, view.round >= 0 || k === 0 ? "" : words.bench.empty);
       layout();
     },
   };

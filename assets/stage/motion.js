@@ -32,6 +32,7 @@ function animateBench(bench, view, speed) {
   }
   if (view.fresh.emitted) {
     const { own } = bench.columns[view.emitted.print + 1];
+    press(bench.columns[view.emitted.print].print.lastChild, t, 200);
     move(own, [{ transform: "translateY(-3.5em)", opacity: 0 }, {}], t(480));
     press(own.lastChild, t, 300);
   }
@@ -44,7 +45,8 @@ function press(place, t, delay = 0) {
 /** Kept words travel from the desk into the book: a copy flies, the word itself appears when it lands. */
 function flyToBook(layer, bench, view, spans, speed) {
   const accepted = view.slips.filter((slip) => slip.verdict === "accepted").map((slip) => bench.columns[slip.index + 1].slip);
-  const own = view.emitted ? bench.columns[view.emitted.print + 1].own : null;
+  const plate = view.emitted ? bench.columns[view.emitted.print + 1].own : null;
+  const own = plate?.offsetParent === null ? bench.columns[view.emitted.print].print : plate;
   const sources = own ? [...accepted, own] : accepted;
   const frame = layer.getBoundingClientRect();
   spans.forEach((span, i) => {
