@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.decoding.branching import Branches, Quarters, branches  # noqa: F401 - a fixture
-from tests.decoding.tables import TableModel, pair, random_table
+from tests.decoding.tables import TableModel, greedy_text, pair, random_table
 from tower.decoding.decoder import autoregressive, speculative
 from tower.decoding.distribution import Floats, Warp, sample_many
 from tower.decoding.drafters.base import Draft, Law, OneHot
@@ -135,12 +135,21 @@ class Tree:
         return 0
 
     def propose(self, context: Sequence[int], k: int, warp: Warp, draws: Draws, drawn: Any) -> Draft:
-        ids = tuple(self.draw(self.q, slip) if word is None else word for slip, word in enumerate(self.words))
-        q: tuple[Law, ...] = tuple(self.q if word is None else OneHot(word) for word in self.words)
+        ids: list[int] = []
+        q: list[Law] = []
+        parents: list[int] = []
+        depths: dict[int, int] = {-1: -1}
+        places: dict[int, int] = {-1: -1}  # of a slip of the shape in this draft: what is too deep is left out
+        for slip, (parent, word) in enumerate(zip(self.parents, self.words, strict=True)):
+            depths[slip] = depths[parent] + 1
+            if depths[slip] < k:
+                places[slip] = len(ids)
+                ids.append(self.draw(self.q, slip) if word is None else word)
+                q.append(self.q if word is None else OneHot(word))
+                parents.append(places[parent])
         row = np.log(np.maximum(self.q, 1e-9))
-        return Draft(
-            ids, q, self.parents, (None,) * len(ids), tuple(None if isinstance(law, OneHot) else row for law in q)
-        )
+        logits = tuple(None if isinstance(law, OneHot) else row for law in q)
+        return Draft(tuple(ids), tuple(q), tuple(parents), (None,) * len(ids), logits)
 
     def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> None:
         return None
@@ -172,6 +181,16 @@ def test_a_tree_of_certain_words(branches: Branches, shape: str, warp: Warp) -> 
         for rest, p in law_of_target(target, [1, *path], 3 - len(path), warp).items():
             completed[path + rest] = completed.get(path + rest, 0) + chance * p
     assert difference(completed, law_of_target(target, [1], 3, warp)) < 2e-6
+
+
+def test_a_tree_at_the_end_of_the_context() -> None:
+    """Fewer places than slips: the tree loses its last slips, the cache does not overflow, the text stays."""
+    target, _ = pair(12, size=3, spread=1.0, context=12)
+    parents, words = SHAPES["siblings"]  # all words there are: one is always kept, two written a round
+    drafter = Tree(parents, words, np.ones(3) / 3, lambda q, slip: 0)
+    run = speculative(target, drafter, rule_of("speculative"), Warp(0), Draws(0), [1] * 6, k=3, max_new_tokens=9)
+    assert [len(a_round.drafts) for a_round in run] == [3, 3, 2, 0]
+    assert run.finish == "context" and list(run.written) == greedy_text(target, [1] * 6, len(run.written))
 
 
 def test_siblings_drawn_from_the_same_law(branches: Branches) -> None:  # noqa: F811

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tower.decoding.distribution import overlap, sample_many, total_variation
@@ -85,6 +85,7 @@ def test_wrong_rules_can_be_right_where_one_law_is_one_hot(code: str) -> None:
 
 
 @pytest.mark.parametrize("rule", ALL)
+@settings(max_examples=40)
 @given(pq=pairs)
 def test_three_pieces_make_a_law(rule: Rule, pq: tuple[np.ndarray, np.ndarray]) -> None:
     p, q = pq

@@ -77,7 +77,7 @@ traces = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(traces)
 def test_round_trip(trace: Trace) -> None:
     document = trace.to_json(Letters())

@@ -124,6 +124,7 @@ class Run(Iterator[Round]):
         draft = Draft() if drafter is None else drafter.propose(self._ids, k, warp, self._draws, self._rule.drawn)
         drafted = perf_counter()
         check_draft(draft, target.vocab_size, k)
+        draft = draft.first(target.context - start)  # a tree may be broader than the rest of the cache
         rows = [self._ids[-1], *draft.ids]
         chain = all(parent == slip - 1 for slip, parent in enumerate(draft.parents))
         parents = None if chain else [-1, *(parent + 1 for parent in draft.parents)]

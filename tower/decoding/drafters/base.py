@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from tower.decoding.distribution import Floats, Warp
@@ -37,6 +37,14 @@ class Draft:
     logits: tuple[Floats | None, ...] = ()
     cache: tuple[int, int] | None = None
     steps: int = 0
+
+    def first(self, n: int) -> Draft:
+        """The draft without its slips from n on: still whole branches, as parents come before their children."""
+        if len(self.ids) <= n:
+            return self
+        return replace(
+            self, ids=self.ids[:n], q=self.q[:n], parents=self.parents[:n], u=self.u[:n], logits=self.logits[:n]
+        )
 
 
 class Drafter(Protocol):
