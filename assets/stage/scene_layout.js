@@ -2,7 +2,7 @@
 // knows no DOM and no view. Lengths are in the units of the drawing; `unit` turns them into pixels.
 
 const SCENE_TURN = 640; // below this many pixels the tall composition is used
-const SCENE_WIDE = { width: 1100, height: 610, perRow: 8 };
+const SCENE_WIDE = { width: 1100, height: 598, perRow: 8 };
 const SCENE_TALL = { width: 390, top: 206, row: 124, foot: 352 };
 
 /** How many columns stand in one row: as many as leave room for a word. */
@@ -40,7 +40,7 @@ function sceneWide(count) {
     size: rows > 1 ? 17 : 20,
     ...SCENE_WIDE,
     rows,
-    pieces: [{ art: "room_wide", x: 0, y: 0, width: 1100, height: 610 }],
+    pieces: [{ art: "room_wide", x: 0, y: 0, width: 1100, height: 598 }],
     columns: sceneColumns(count, perRow, { left: 444, right: 1062, rowOf: rows > 1 ? two : one }),
     tray: { left: 372, right: 1064, posts: [752, 1040], floor: 329 },
     oracle: { x: 200, y: 42, width: 216, height: 291 },
@@ -83,7 +83,7 @@ function sceneTall(count) {
     oracle: { x: 96, y: 34, width: 118, height: 159 },
     shaft: { x: 12, y: 92, width: 56, height: floor + foot - 92 - 28 },
     drum: { x: 25, y: 93, size: 32 },
-    tome: { x: 13, width: 54, dock: 128, rest: floor + foot - 90 },
+    tome: { x: 13, width: 54, dock: 116, rest: floor + foot - 90 },
     counter: { x: 268, y: 92, width: 84 },
     mogu: { x: 84, y: floor + 14, width: 116, height: 124 },
     desk: { x: 236, y: floor + 96 },

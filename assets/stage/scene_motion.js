@@ -33,7 +33,10 @@ function sceneMotion(stage) {
   if (view.beat === "draft") sceneDraft(actors);
   if (view.fresh.prints) scenePrints(actors, before.beat === "haul" ? 0 : t(1150));
   if (view.beat === "stamp") sceneStamp(actors);
-  if (view.beat === "write") sceneWrite(actors);
+  if (view.beat === "write") {
+    sceneReturn(actors);
+    sceneWrite(actors);
+  }
   if (scenePose(view) !== scenePose(before) && view.beat !== "draft") {
     go(stage.mogu, [{ transform: "translateY(0)" }, { transform: "translateY(-7%)", offset: 0.4 }, { transform: "none" }], t(320));
   }
@@ -127,6 +130,26 @@ function sceneTear({ layer, layout, t, go }, slip, delay) {
   fall.onfinish = fall.oncancel = () => scrap.remove();
   go(slip.firstChild, [{ transform: "none" }, { transform: "rotate(-4deg) translateY(3px)", offset: 0.3 }, { transform: getComputedStyle(slip.firstChild).transform }], t(420), { delay });
   go(slip.lastChild, [{ opacity: 0 }, { opacity: 1 }], t(200), { delay: delay + t(200) });
+}
+
+/** The returned slip goes back to the desk that it came from. */
+function sceneReturn({ layer, columns, layout, view, t, go }) {
+  const slip = view.slips.find((one) => one.verdict === "rejected");
+  if (!slip) return;
+  const node = columns[slip.index + 1].slip;
+  const frame = layer.getBoundingClientRect();
+  const box = node.getBoundingClientRect();
+  const copy = element("span.scene-flyer", {}, slip.text);
+  setData(copy, "mark", "rejected");
+  Object.assign(copy.style, { left: `${box.left - frame.left}px`, top: `${box.top - frame.top}px` });
+  layer.append(copy);
+  const [x, y] = sceneOffset(layer, node, layout.desk, layout);
+  const flight = go(copy, [
+    { transform: "none", opacity: 1 },
+    { transform: `translate(${x * 0.5}px, ${y * 0.35}px) rotate(-12deg)`, opacity: 1, offset: 0.45 },
+    { transform: `translate(${x}px, ${y}px) rotate(14deg) scale(.7)`, opacity: 0 },
+  ], t(900), { easing: "cubic-bezier(.4,.1,.5,1)", fill: "both" });
+  flight.onfinish = flight.oncancel = () => copy.remove();
 }
 
 /** Kept words fly into the book, the wiped notes fade. */
