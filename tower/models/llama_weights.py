@@ -6,7 +6,6 @@ less to do; q, k, v and gate, up each become one matrix. All in fp32. Knows no c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from torch import Tensor
 from tower.models.errors import ModelError
 from tower.models.llama_shape import LlamaShape
 from tower.models.rope import tables
+from tower.models.weight_files import weight_files
 
 ROWS = 128
 """The most rows of one pass; longer prompts are read in pieces."""
@@ -77,25 +77,6 @@ def read_tensors(folder: Path) -> dict[str, Tensor]:
             message = f"{path} is no readable safetensors file: {error}"
             raise ModelError("weights-format", message, file=str(path)) from error
     return tensors
-
-
-def weight_files(folder: Path) -> list[Path]:
-    """The safetensors files of a model in order. Raises ModelError `weights-missing`, `weights-format`."""
-    index = folder / "model.safetensors.index.json"
-    if index.is_file():
-        try:
-            names = sorted(set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()))
-        except (ValueError, KeyError, AttributeError, TypeError) as error:
-            raise ModelError("weights-format", f"{index} is no index of weights", file=str(index)) from error
-        # an index could point anywhere: only names inside the folder count
-        files = [folder / Path(str(name)).name for name in names]
-    else:
-        files = [folder / "model.safetensors"]
-    for path in files:
-        if not path.is_file():
-            name = path.name
-            raise ModelError("weights-missing", f"there is no {name} in {folder}", folder=str(folder), file=name)
-    return files
 
 
 def arrange(

@@ -20,11 +20,12 @@ from tower.models.fair_lock import FairLock
 from tower.models.fingerprint import fingerprint
 from tower.models.lean import LeanLlama
 from tower.models.llama_shape import NotLean, read_config, shape_of
-from tower.models.llama_weights import arrange, read_tensors, weight_files
+from tower.models.llama_weights import arrange, read_tensors
 from tower.models.pairs import PairSpec, pair_spec
 from tower.models.settings import DRAFTERS
 from tower.models.text import Text, read_text
 from tower.models.vocabulary import check_covers, check_same_words
+from tower.models.weight_files import weight_files
 
 
 @dataclass(frozen=True, slots=True)

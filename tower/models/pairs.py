@@ -34,8 +34,7 @@ class PairSpec:
 
 
 PAIRS: Mapping[str, PairSpec] = {
-    spec.code: spec
-    for spec in (PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT"),)
+    spec.code: spec for spec in (PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT"),)
 }
 
 

@@ -1,0 +1,1 @@
+"""What is run many times to learn something: timings, tallies."""

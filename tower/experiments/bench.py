@@ -1,0 +1,73 @@
+"""Four ways to decode the same prompts with the same models, in one run: ours plain and speculative, transformers'
+plain and assisted. Greedy, fp32; their words must agree, or there is no result. Times are medians of alternating runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from tower.decoding.trace import Trace
+from tower.experiments.bench_figures import Samples, figures
+from tower.experiments.passes import pass_costs
+from tower.experiments.prompts import prophecy_prompts
+from tower.experiments.rivals import Rival
+from tower.experiments.stopwatch import alternate
+from tower.models.errors import ModelError
+from tower.models.loading import Pair, load_pair
+from tower.models.runs import start
+from tower.models.settings import RunSettings
+
+WAYS = ("plain", "speculative", "hf_plain", "hf_assisted")
+
+
+class Disagreement(RuntimeError):
+    """Two ways of greedy decoding wrote different words: a defect, and no ground for a comparison of speed."""
+
+
+def bench(
+    code: str, *, k: int = 4, words: int = 64, prompts: int = 6, repeats: int = 5, tell: Callable[[str], None] = print
+) -> dict[str, Any]:
+    """All figures, ready for JSON. Raises ModelError where the pair has no small model, Disagreement."""
+    pair = load_pair(code)
+    if pair.spec.draft is None:
+        raise ModelError("draft-missing", f"pair {code} has no small model", pair=code)
+    tell("passes: 1 to 16 rows, one draft step, memory")
+    costs = pass_costs(pair)
+    rival = Rival(pair.spec.target, pair.spec.draft, k=k)
+    samples = Samples(dict.fromkeys(WAYS, 0.0))
+    for number, prompt in enumerate(prophecy_prompts(prompts), 1):
+        settings = RunSettings(prompt, pair=code, k=k, max_new_tokens=words)
+        ids = pair.text.encode_prompt(prompt, pair.new_target().context)
+        text = _agreed(pair, rival, settings, ids)
+        ways: dict[str, Callable[[], object]] = {
+            "plain": lambda settings=settings: samples.plain.append(_ours(pair, settings, plain=True)),
+            "speculative": lambda settings=settings: samples.speculative.append(_ours(pair, settings)),
+            "hf_plain": partial(rival.plain, ids, words),
+            "hf_assisted": partial(rival.assisted, ids, words),
+        }
+        times = alternate(ways, repeats)
+        samples.words += len(text)
+        for way in WAYS:
+            samples.seconds[way] += times[way]
+        speeds = ", ".join(f"{way} {len(text) / times[way]:.0f}" for way in WAYS)
+        tell(f"prompt {number}/{prompts}, words a second: {speeds}")
+    return figures(pair, k, costs, samples)
+
+
+def _agreed(pair: Pair, rival: Rival, settings: RunSettings, ids: list[int]) -> list[int]:
+    """The words that all four ways write."""
+    words = settings.max_new_tokens
+    texts = [list(_ours(pair, settings).tokens), list(_ours(pair, settings, plain=True).tokens)]
+    texts += [rival.plain(ids, words), rival.assisted(ids, words)]
+    if any(text != texts[0] for text in texts):
+        raise Disagreement(f"four ways of greedy decoding disagree after {settings.prompt!r}: {texts}")
+    return texts[0]
+
+
+def _ours(pair: Pair, settings: RunSettings, *, plain: bool = False) -> Trace:
+    run = start(settings, pair, plain=plain)
+    for _ in run:
+        pass
+    return run.trace()

@@ -1,0 +1,43 @@
+"""Timing on a machine that has other things to do: alternate what is compared, warm up, take medians."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import median
+from time import perf_counter
+from typing import TypeVar
+
+import numpy as np
+
+Key = TypeVar("Key")
+
+
+def alternate(ways: Mapping[Key, Callable[[], object]], repeats: int, warm_up: int = 1) -> dict[Key, float]:
+    """Median seconds of each way. All of them run once in every round, starting with another one each time."""
+    names = list(ways)
+    seconds: dict[Key, list[float]] = {name: [] for name in names}
+    for turn in range(-warm_up, repeats):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            began = perf_counter()
+            ways[name]()
+            if turn >= 0:
+                seconds[name].append(perf_counter() - began)
+    return {name: median(times) for name, times in seconds.items()}
+
+
+def stream_gb_per_s(megabytes: int = 512, repeats: int = 5) -> float:
+    """How fast memory is read in order: the sum over an array far larger than a cache, the best of some, in 10^9 B/s.
+
+    The array is read by as many threads as a pass uses, through torch.
+    """
+    import torch
+
+    numbers = torch.from_numpy(np.ones(megabytes * 250_000, dtype=np.float32))
+    numbers.sum()
+    times = []
+    for _ in range(repeats):
+        began = perf_counter()
+        numbers.sum()
+        times.append(perf_counter() - began)
+    return numbers.numel() * 4 / min(times) / 1e9

@@ -1,0 +1,66 @@
+"""What can be said of a model without loading it: sizes from its configuration and from the headers of its weights."""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import asdict, dataclass
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from tower.models.errors import ModelError
+from tower.models.fingerprint import fingerprint
+from tower.models.llama_shape import read_config
+from tower.models.weight_files import weight_files
+
+_HEADER_LIMIT = 100_000_000  # safetensors' own
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """parameters: stored numbers, tied ones once. bytes: of the weight files. words: logits of a row."""
+
+    name: str
+    kind: str
+    layers: int
+    width: int
+    words: int
+    context: int
+    parameters: int
+    bytes: int
+    fingerprint: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def facts_of(folder: Path) -> ModelFacts | str:
+    """Facts, or one line that says why there are none."""
+    try:
+        config = read_config(folder)
+        files = weight_files(folder)
+        return ModelFacts(
+            name=folder.name,
+            kind=str(config.get("model_type", "?")),
+            layers=int(config.get("num_hidden_layers", 0)),
+            width=int(config.get("hidden_size", 0)),
+            words=int(config.get("vocab_size", 0)),
+            context=int(config.get("max_position_embeddings", 0)),
+            parameters=sum(_parameters(path) for path in files),
+            bytes=sum(path.stat().st_size for path in files),
+            fingerprint=fingerprint(files),
+        )
+    except ModelError as error:
+        return str(error)
+
+
+def _parameters(path: Path) -> int:
+    # a safetensors file begins with the length of a JSON header that names every tensor's shape
+    try:
+        with path.open("rb") as file:
+            (length,) = struct.unpack("<Q", file.read(8))
+            header = json.loads(file.read(min(length, _HEADER_LIMIT)))
+        return sum(prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__")
+    except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError("weights-format", f"{path} is no safetensors file", file=str(path)) from error
