@@ -104,6 +104,7 @@ def impossible(draft: Draft) -> Draft:
 
 
 SPOILS = {
+    "draft-logits": lambda draft: replace(draft, logits=(None, *draft.logits[1:])),
     "draft-impossible": impossible,
     "draft-word": lambda draft: replace(draft, ids=(999, *draft.ids[1:])),
     "draft-parent": lambda draft: replace(draft, parents=(0, *draft.parents[1:])),
@@ -115,7 +116,7 @@ SPOILS = {
 }
 
 
-@pytest.mark.parametrize("problem", [*SPOILS, "draft-logits", "boom"])
+@pytest.mark.parametrize("problem", [*SPOILS, "no numbers", "boom"])
 def test_errors_in_drafting_leave_the_target_untouched(problem: str) -> None:
     target, draft = pair(42)
     drafter = Faulty(SmallModel(draft))
@@ -125,13 +126,13 @@ def test_errors_in_drafting_leave_the_target_untouched(problem: str) -> None:
     next(run)
     cached, passes = list(target.cache), len(target.passes)
     table = draft.table.copy()
-    if problem == "draft-logits":
+    if problem == "no numbers":
         draft.table[:] = np.nan
     else:
         drafter.spoil = boom if problem == "boom" else SPOILS[problem]
-    with pytest.raises({"boom": RuntimeError, "draft-logits": LogitsError}.get(problem, DraftError)) as error:
+    with pytest.raises({"boom": RuntimeError, "no numbers": LogitsError}.get(problem, DraftError)) as error:
         next(run)
-    assert problem in ("boom", "draft-logits") or error.value.code == problem  # type: ignore[attr-defined]
+    assert problem in ("boom", "no numbers") or error.value.code == problem  # type: ignore[attr-defined]
     assert target.cache == cached and len(target.passes) == passes and run.rounds == wanted[:1]
     drafter.spoil, draft.table[:] = None, table
     assert [run.rounds[0], *run] == wanted  # the desk is back, and so is the luck

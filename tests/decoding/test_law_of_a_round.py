@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,9 @@ import pytest
 
 from tests.decoding.branching import Branches, Quarters, branches  # noqa: F401 - a fixture
 from tests.decoding.tables import TableModel, greedy_text, pair, random_table
+from tests.decoding.trees import SHAPES, Tree
 from tower.decoding.decoder import autoregressive, speculative
 from tower.decoding.distribution import Floats, Warp, sample_many
-from tower.decoding.drafters.base import Draft, Law, OneHot
 from tower.decoding.drafters.prompt_lookup import PromptLookup
 from tower.decoding.drafters.small_model import SmallModel
 from tower.decoding.draws import Draws
@@ -114,53 +113,6 @@ def test_plain_decoding(branches: Branches) -> None:  # noqa: F811
         lambda: tuple(r.tokens[0] for r in autoregressive(target, Warp(), branches, [1], max_new_tokens=3))
     )
     assert difference(found, law_of_target(target, [1], 3, Warp())) < 2e-6
-
-
-@dataclass
-class Tree:
-    """A drafter with a fixed shape: `parents`, and for each slip its word, or None to draw it from `q`."""
-
-    parents: tuple[int, ...]
-    words: tuple[int | None, ...]
-    q: Floats
-    draw: Callable[[Floats, int], int]
-    name = "tree"
-    max_k = 8
-
-    @property
-    def parameters(self) -> Mapping[str, float]:
-        return {}
-
-    def start(self, prompt: Sequence[int], features: Any | None = None) -> int:
-        return 0
-
-    def propose(self, context: Sequence[int], k: int, warp: Warp, draws: Draws, drawn: Any) -> Draft:
-        ids: list[int] = []
-        q: list[Law] = []
-        parents: list[int] = []
-        depths: dict[int, int] = {-1: -1}
-        places: dict[int, int] = {-1: -1}  # of a slip of the shape in this draft: what is too deep is left out
-        for slip, (parent, word) in enumerate(zip(self.parents, self.words, strict=True)):
-            depths[slip] = depths[parent] + 1
-            if depths[slip] < k:
-                places[slip] = len(ids)
-                ids.append(self.draw(self.q, slip) if word is None else word)
-                q.append(self.q if word is None else OneHot(word))
-                parents.append(places[parent])
-        row = np.log(np.maximum(self.q, 1e-9))
-        logits = tuple(None if isinstance(law, OneHot) else row for law in q)
-        return Draft(tuple(ids), tuple(q), tuple(parents), (None,) * len(ids), logits)
-
-    def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> None:
-        return None
-
-
-SHAPES = {
-    "siblings": ((-1, -1, -1), (0, 1, 2)),
-    "two levels": ((-1, -1, 0, 0, 1), (2, 0, 1, 2, 2)),
-    "depth first": ((-1, 0, 0, -1, 3), (1, 2, 0, 0, 0)),
-    "the same word twice": ((-1, -1, 0), (1, 1, 2)),
-}
 
 
 @pytest.mark.parametrize("warp", [Warp(1), Warp(0.5, top_k=2), Warp(0)], ids=str)

@@ -126,6 +126,8 @@ def check_draft(draft: Draft, size: int, k: int) -> None:
                 "draft-vocabulary", f"draft and target have different vocabularies: {q.shape[-1]}, {size}",
                 draft=q.shape[-1], target=size,
             )  # fmt: skip
+        if not isinstance(q, OneHot) and draft.logits[slip] is None:
+            raise DraftError("draft-logits", f"slip {slip} has a law but not the logits behind it", slip=slip)
         if not (q.id == word if isinstance(q, OneHot) else q[word] > 0):
             raise DraftError(
                 "draft-impossible",
