@@ -1,0 +1,170 @@
+"""A Llama for training: fused projections, whole rows at once, no cache. Saved as a transformers checkpoint.
+
+Knows nothing of data or optimizers.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from .tokenizer import BEGIN_ID, CONTEXT, END_ID
+
+EPSILON, ROPE_THETA = 1e-6, 10_000.0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Sizes of a model; ``heads`` divides ``width``, embeddings are tied."""
+
+    vocabulary: int
+    width: int
+    layers: int
+    heads: int
+    hidden: int
+
+
+class Llama(nn.Module):
+    """Logits for rows of ids; weights in the layout of ``LlamaForCausalLM``, q/k/v and gate/up fused."""
+
+    cos: Tensor
+    sin: Tensor
+
+    def __init__(self, shape: Shape, seed: int = 0) -> None:
+        super().__init__()
+        self.shape = shape
+        generator = torch.Generator().manual_seed(seed)
+        d, f = shape.width, shape.hidden
+
+        def matrix(rows: int, columns: int, scale: float) -> nn.Parameter:
+            return nn.Parameter(torch.randn(rows, columns, generator=generator) * scale)
+
+        self.embedding = matrix(shape.vocabulary, d, 0.02)
+        self.norms = nn.Parameter(torch.ones(2 * shape.layers + 1, d))
+        self.qkv = nn.ParameterList(matrix(3 * d, d, d**-0.5) for _ in range(shape.layers))
+        self.out = nn.ParameterList(matrix(d, d, d**-0.5 / (2 * shape.layers) ** 0.5) for _ in range(shape.layers))
+        self.gate_up = nn.ParameterList(matrix(2 * f, d, d**-0.5) for _ in range(shape.layers))
+        self.down = nn.ParameterList(matrix(d, f, f**-0.5 / (2 * shape.layers) ** 0.5) for _ in range(shape.layers))
+        head = d // shape.heads
+        angle = torch.outer(torch.arange(CONTEXT).float(), ROPE_THETA ** (-torch.arange(0, head, 2).float() / head))
+        self.register_buffer("cos", angle.cos().repeat(1, 2), persistent=False)
+        self.register_buffer("sin", torch.cat([-angle.sin(), angle.sin()], -1), persistent=False)
+
+    def hidden(self, ids: Tensor) -> Tensor:
+        """[B, T] ids to [B, T, d] after the final norm."""
+        batch, length = ids.shape
+        d, heads = self.shape.width, self.shape.heads
+        cos, sin = self.cos[:length, None, None], self.sin[:length, None, None]
+        x = F.embedding(ids, self.embedding)
+        for i in range(self.shape.layers):
+            qkv = F.linear(F.rms_norm(x, (d,), self.norms[2 * i], EPSILON), self.qkv[i])
+            qkv = qkv.view(batch, length, 3, heads, d // heads)
+            qk = qkv[:, :, :2]
+            qk = qk * cos + qk.roll(d // heads // 2, -1) * sin
+            q, k, v = (part.transpose(1, 2) for part in (qk[:, :, 0], qk[:, :, 1], qkv[:, :, 2]))
+            attended = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            x = x + F.linear(attended.transpose(1, 2).reshape(batch, length, d), self.out[i])
+            gate, up = F.linear(F.rms_norm(x, (d,), self.norms[2 * i + 1], EPSILON), self.gate_up[i]).chunk(2, -1)
+            x = x + F.linear(F.silu(gate) * up, self.down[i])
+        return F.rms_norm(x, (d,), self.norms[-1], EPSILON)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return F.linear(self.hidden(ids), self.embedding)
+
+    def matrices(self) -> list[nn.Parameter]:
+        """The hidden matrices, which Muon trains; the rest goes to AdamW."""
+        return [*self.qkv, *self.out, *self.gate_up, *self.down]
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Weights under the names that transformers uses."""
+        named = {"model.embed_tokens.weight": self.embedding, "model.norm.weight": self.norms[-1]}
+        for i in range(self.shape.layers):
+            prefix = f"model.layers.{i}."
+            q, k, v = self.qkv[i].chunk(3)
+            gate, up = self.gate_up[i].chunk(2)
+            parts = {
+                "self_attn.q_proj": q,
+                "self_attn.k_proj": k,
+                "self_attn.v_proj": v,
+                "self_attn.o_proj": self.out[i],
+                "mlp.gate_proj": gate,
+                "mlp.up_proj": up,
+                "mlp.down_proj": self.down[i],
+                "input_layernorm": self.norms[2 * i],
+                "post_attention_layernorm": self.norms[2 * i + 1],
+            }
+            named |= {f"{prefix}{name}.weight": tensor for name, tensor in parts.items()}
+        return {name: tensor.detach().contiguous().clone() for name, tensor in named.items()}
+
+
+def save(model: Llama, folder: Path, dtype: torch.dtype = torch.float16) -> None:
+    """Weights and configuration for ``AutoModelForCausalLM``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shape = model.shape
+    tensors = {name: tensor.to(dtype) for name, tensor in model.tensors().items()}
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+    config = {
+        "architectures": ["LlamaForCausalLM"],
+        "model_type": "llama",
+        "dtype": str(dtype).removeprefix("torch."),
+        "vocab_size": shape.vocabulary,
+        "hidden_size": shape.width,
+        "intermediate_size": shape.hidden,
+        "num_hidden_layers": shape.layers,
+        "num_attention_heads": shape.heads,
+        "num_key_value_heads": shape.heads,
+        "head_dim": shape.width // shape.heads,
+        "hidden_act": "silu",
+        "max_position_embeddings": CONTEXT,
+        "rms_norm_eps": EPSILON,
+        "rope_theta": ROPE_THETA,
+        "rope_parameters": {"rope_type": "default", "rope_theta": ROPE_THETA},
+        "attention_bias": False,
+        "mlp_bias": False,
+        "tie_word_embeddings": True,
+        "bos_token_id": BEGIN_ID,
+        "eos_token_id": END_ID,
+        "pad_token_id": END_ID,
+        "use_cache": True,
+    }
+    (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    generation = {"bos_token_id": BEGIN_ID, "eos_token_id": END_ID, "pad_token_id": END_ID, "do_sample": False}
+    (folder / "generation_config.json").write_text(json.dumps(generation, indent=2) + "\n", encoding="utf-8")
+
+
+def load(folder: Path) -> Llama:
+    """Read back what ``save`` wrote, in fp32."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    shape = Shape(
+        config["vocab_size"],
+        config["hidden_size"],
+        config["num_hidden_layers"],
+        config["num_attention_heads"],
+        config["intermediate_size"],
+    )
+    model = Llama(shape)
+    tensors = {name: tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()}
+    with torch.no_grad():
+        model.embedding.copy_(tensors["model.embed_tokens.weight"])
+        model.norms[-1].copy_(tensors["model.norm.weight"])
+        for i in range(shape.layers):
+            layer = {
+                name.removeprefix(f"model.layers.{i}."): t for name, t in tensors.items() if f"layers.{i}." in name
+            }
+            model.qkv[i].copy_(torch.cat([layer[f"self_attn.{p}_proj.weight"] for p in "qkv"]))
+            model.out[i].copy_(layer["self_attn.o_proj.weight"])
+            model.gate_up[i].copy_(torch.cat([layer["mlp.gate_proj.weight"], layer["mlp.up_proj.weight"]]))
+            model.down[i].copy_(layer["mlp.down_proj.weight"])
+            model.norms[2 * i].copy_(layer["input_layernorm.weight"])
+            model.norms[2 * i + 1].copy_(layer["post_attention_layernorm.weight"])
+    return model
+
+
+def describe(shape: Shape) -> dict[str, int]:
+    return asdict(shape)
