@@ -26,6 +26,7 @@ ROOMS = (
     Room("lobby", "start"),
     Room("live_tower", "rooms"),
     Room("dial_workshop", "rooms"),
+    Room("sampling_room", "rooms"),
 )
 
 
@@ -64,9 +65,12 @@ def leave_auto_mode() -> None:
 
 
 def open_door() -> None:
-    """The main script: navigation, page settings, language, then the page itself."""
+    """The main script: navigation, page settings, heading, language, then the page itself."""
     room = navigation()
     icon = ROOT / "assets" / "art" / "favicon.png"
     st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
-    language.switch()
+    heading, languages = st.columns([3, 1], vertical_alignment="center")
+    heading.title(t(f"pages.{room.url_path or ROOMS[0].code}.heading"))
+    with languages:
+        language.switch()
     room.run()

@@ -144,7 +144,7 @@ class Count:
     def _judge(
         self, rule: Rule, p: Floats, q: Floats, situation: Ints, walkers: Ints
     ) -> tuple[Ints, NDArray[np.bool_]]:
-        """Draft, test and, where need be, replace one slip a walker: the words written, and whether they are slips kept.
+        """Draft, test and, where need be, replace one slip a walker: the words, and whether they are slips kept.
 
         p, q: [S, V]; situation: the row of each walker.
         """

@@ -69,7 +69,7 @@ class Ground:
         return np.stack(self._known(self._p, keys, self._ask_target))
 
     def q(self, paths: Sequence[int], slips: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
-        """The laws [B, V] of the next slip where slips[i] slips of the same round end path i, and whether there is one."""
+        """The laws [B, V] of the next slip, and whether there is one; slips[i] slips of the same round end path i."""
         assert self.guess is not None
         keys = [(path, slip if self.guess.remembers else 0) for path, slip in zip(paths, slips, strict=True)]
         laws, offered = zip(*self._known(self._q, keys, self._ask_guess), strict=True)

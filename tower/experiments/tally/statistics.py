@@ -24,7 +24,10 @@ CODES = Literal["counting", "consistent", "inconsistent", "certain", "one-cell"]
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """certain: the law allows one outcome, and nothing else came. one-cell: no outcome is likely enough for a cell
-    of its own, or all but one are too unlikely: nothing to compare. chi2, dof, p_value: None in both and while counting."""
+    of its own, or all but one are too unlikely: nothing to compare.
+
+    chi2, dof, p_value: None in these two and while counting.
+    """
 
     code: CODES
     chi2: float | None = None

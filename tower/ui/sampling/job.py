@@ -1,0 +1,93 @@
+"""One count on the screen: its settings, the tally itself, and how to read its outcomes. Knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from tower.decoding.distribution import Warp
+from tower.experiments.tally.report import Tally
+from tower.experiments.tally.statistics import Law, band
+from tower.experiments.tally.toy import ToyCount
+from tower.ui.sampling.settings import RoomSettings
+from tower.ui.workshop.workings import bare
+
+if TYPE_CHECKING:
+    from tower.experiments.tally.count import Count
+    from tower.experiments.tally.texts import Twins
+    from tower.models.loading import Pair
+
+STEP = 0.35  # seconds of counting between two looks at the board
+
+
+@dataclass
+class Job:
+    """running: goes on by itself. seconds: spent counting so far. twins: longer runs, once they were asked for."""
+
+    settings: RoomSettings
+    tally: Tally
+    band: tuple[Law, Law]
+    pair: Pair | None = None
+    count: Count | None = None
+    running: bool = True
+    seconds: float = 0.0
+    twins: list[Twins] = field(default_factory=list)
+
+    @property
+    def done(self) -> bool:
+        return self.tally.board.done
+
+    def step(self) -> None:
+        """Count for a moment."""
+        began = perf_counter()
+        try:
+            self.tally.advance(STEP)
+        except BaseException:
+            self.running = False
+            raise
+        finally:
+            self.seconds += perf_counter() - began
+        if self.done:
+            self.running = False
+
+    def words(self, cell: int) -> list[str] | None:
+        """The texts of a cell's words with models; None with dials, whose words have names in each language."""
+        if self.pair is None or self.count is None:
+            return None
+        return [self.pair.text.text(word) for word in self.count.ground.paths.words(self.tally.cells.paths[cell])]
+
+
+def begin(settings: RoomSettings) -> Job:
+    """Fix the cells and stand ready. Loads the pair where models are counted. Raises DecodingError."""
+    if settings.of == "dials":
+        p, q = bare(settings.dials)
+        toy = ToyCount(p, q, settings.arms, settings.runs, settings.seed)
+        return Job(settings, toy, band(toy.cells.p, toy.board.grid, settings.seed))
+    checked = settings.tally()
+    # torch takes seconds to import: only now
+    from tower.experiments.tally.start import start
+    from tower.models.loading import load_pair
+
+    pair = load_pair(settings.pair)
+    count = start(checked, pair)
+    return Job(settings, count, band(count.cells.p, count.board.grid, settings.seed), pair, count)
+
+
+def write_twins(job: Job, runs: int, words: int) -> None:
+    """Ten runs written on by the whole engine, alone and with the drafter, from the same luck."""
+    from tower.experiments.tally.texts import twins
+
+    pair, settings = job.pair, job.settings
+    if pair is None or job.count is None:
+        return
+    rule = job.tally.arms[1].rule
+    assert rule is not None
+    warp = Warp(settings.temperature, settings.top_k, settings.top_p)
+    with pair.lock:
+        job.twins = list(
+            twins(
+                pair.new_target(), pair.drafter(settings.drafter), rule, warp, job.count.ground.prompt,
+                k=settings.k, seed=settings.seed, runs=runs, words=words,
+            )
+        )  # fmt: skip

@@ -1,0 +1,172 @@
+"""The sampling room below its controls: count, stop, go on; verdicts, charts, the table, longer runs, downloads."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tower.ui import address
+from tower.ui.errors import escaped, told
+from tower.ui.language import t
+from tower.ui.sampling import charts, controls, downloads, verdicts
+from tower.ui.sampling.job import Job, begin, write_twins
+from tower.ui.sampling.settings import read, write
+
+_JOB = "sampling/job"
+_IGNORED = "sampling/ignored"
+TWINS, TWIN_WORDS = 10, 14
+
+
+def arrive() -> bool:
+    """Take over what the link asks for, on the first visit or when the dials of the workshop are brought along.
+
+    Returns whether a count should begin by itself.
+    """
+    asked = address.read()
+    if controls.arrived() and (not asked or asked == _written()):
+        return False
+    settings, ignored = read(asked, controls.values() if controls.arrived() else controls.usual())
+    controls.fill(settings)
+    st.session_state[_IGNORED] = ignored
+    return True
+
+
+def ignored() -> list[str]:
+    """Names in the link that made no sense."""
+    names: list[str] = st.session_state.get(_IGNORED, [])
+    return names
+
+
+def job() -> Job | None:
+    """The count of this visit."""
+    return st.session_state.get(_JOB)
+
+
+def _written() -> dict[str, str] | None:
+    present = job()
+    return None if present is None else write(present.settings)
+
+
+def buttons(start: bool) -> None:
+    """Count; stop or go on. start: begin without being asked."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button(t("sampling.start"), type="primary")
+        switch = st.empty()
+    if pressed or start:
+        with told(), st.spinner(t("sampling.preparing"), show_time=False):
+            st.session_state[_JOB] = begin(controls.values())
+            st.session_state[_IGNORED] = []
+    present = job()
+    if present is None:
+        return
+    if not present.done:
+        label = t("sampling.stop") if present.running else t("sampling.resume")
+        switch.button(label, on_click=_switch, args=(present,))
+    address.write(write(present.settings))
+    now = controls.values()
+    if now != present.settings:
+        st.info(t("sampling.changed", start=t("sampling.start")))
+
+
+def _switch(present: Job) -> None:
+    present.running = not present.running
+
+
+def results() -> None:
+    """Everything that is counted. While the count runs, this part alone comes again and again."""
+    present = job()
+    if present is None:
+        return
+    st.fragment(_results, run_every=0.15 if present.running else None)()
+
+
+def _results() -> None:
+    present = job()
+    if present is None:
+        return
+    was_running = present.running
+    if present.running:
+        with told():
+            present.step()
+    _progress(present)
+    names = cell_names(present)
+    verdicts.cards(present)
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        st.subheader(t("sampling.charts.frequencies"))
+        st.caption(t("sampling.charts.frequencies_note"))
+        charts.frequencies(present, names, key="sampling-frequencies")
+    with right:
+        st.subheader(t("sampling.charts.distances"))
+        st.caption(t("sampling.charts.distances_note"))
+        charts.distances(present, key="sampling-distances")
+    if was_running and not present.running:
+        st.rerun()
+
+
+def _progress(present: Job) -> None:
+    board = present.tally.board
+    numbers = {"counted": f"{board.counted:,}", "runs": f"{board.runs:,}", "seconds": f"{present.seconds:.1f}"}
+    if present.done:
+        text = t("sampling.progress.done", **numbers)
+    elif not present.running:
+        text = t("sampling.progress.stopped", **numbers)
+    elif board.counted == 0 and present.count is not None:
+        text = t("sampling.progress.reading", word=present.count.level + 1, read=present.count.read,
+                 all=present.count.read + present.count.waiting)  # fmt: skip
+    else:
+        text = t("sampling.progress.counting", **numbers)
+    st.progress(board.counted / board.runs, text=text)
+
+
+def cell_names(present: Job) -> list[str]:
+    """What stands beside the rows of the frequency chart, as text that is no markup."""
+    cells = present.tally.cells
+    names = [_plain(_name(present, cell)) for cell in range(min(charts.SHOWN, cells.rest))]
+    return [*names, t("sampling.rest")]
+
+
+def _name(present: Job, cell: int) -> str:
+    words = present.words(cell)
+    if words is None:
+        return t(f"workshop.words.w{present.tally.cells.paths[cell] + 1}")
+    return "·".join(words)
+
+
+def _plain(text: str) -> str:
+    """Plotly reads a little HTML: show angle brackets as they are."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def details() -> None:
+    """What does not change while counting: how to read it, longer runs, the table, downloads."""
+    present = job()
+    if present is None:
+        return
+    cells = present.tally.cells
+    with st.expander(t("sampling.notes.title")):
+        numbers = {"cells": f"{len(cells.p):,}", "rest": f"{cells.p[-1]:.1%}", "runs": f"{present.tally.runs:,}"}
+        st.markdown(t("sampling.notes.text", **numbers))
+        if present.settings.of == "models":
+            st.markdown(t("sampling.notes.models", k=present.settings.k, tokens=present.settings.tokens))
+    if present.settings.of == "models":
+        _twins(present)
+    downloads.draw(present, lambda cell: _name(present, cell))
+
+
+def _twins(present: Job) -> None:
+    with st.container(border=True):
+        st.subheader(t("sampling.twins.title"))
+        st.markdown(t("sampling.twins.lead", runs=TWINS))
+        if not present.twins and st.button(t("sampling.twins.button", runs=TWINS)):
+            with told(), st.spinner(t("sampling.twins.writing"), show_time=False):
+                write_twins(present, TWINS, TWIN_WORDS)
+        if present.twins and present.pair is not None:
+            show = present.pair.text
+            rows = {t("sampling.twins.run"): [str(twin.run) for twin in present.twins]}
+            rows[t("sampling.twins.plain")] = [escaped("".join(map(show.text, twin.plain))) for twin in present.twins]
+            rows[t("sampling.twins.speculative")] = [
+                escaped("".join(map(show.text, twin.speculative))) for twin in present.twins
+            ]
+            st.table(rows, hide_index=True)
+            same = sum(twin.plain == twin.speculative for twin in present.twins)
+            st.markdown(t("sampling.twins.verdict", same=same, runs=TWINS))
