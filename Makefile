@@ -25,7 +25,7 @@ train: $(VENV)/.run
 	$(BIN)/python -m tower.training all
 
 traces: $(VENV)/.run
-	$(BIN)/python -m tower.ui.recordings
+	$(BIN)/python -m tower.experiments.recordings
 
 $(VENV)/.run: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -7,7 +7,6 @@ from tower.ui.language import t
 
 shell.leave_auto_mode()
 
-st.title(t("live.title"))
 st.markdown(t("live.lead"))
 
 first_visit = not controls.arrived()
@@ -16,9 +15,9 @@ if first_visit:
     if ignored:
         st.info(t("live.link_ignored", names=", ".join(map(controls.label, ignored))))
 
-controls.draw()
-live.start_row(first_visit)
-if runs.on_stage() is not None:
-    address.write(runs.on_stage().address)
+live.start(controls.draw(), first_visit)
+on_stage = runs.on_stage()
+if on_stage is not None and on_stage.live is not None:
+    address.write(on_stage.address)
 live.stage_and_ledger()
 live.archive_and_replay()

@@ -3,9 +3,45 @@
 import streamlit as st
 
 from tower.ui import shell
-from tower.ui.language import t
+from tower.ui.language import branch, current, t
+from tower.ui.recordings import recording
+from tower.ui.stage import Options, stage
 
 shell.leave_auto_mode()
 
-st.title(t("lobby.title"))
 st.markdown(t("lobby.lead"))
+
+
+@st.fragment
+def living_stage() -> None:
+    played = recording("lobby", current())
+    settings = played.trace["settings"]
+    stage(
+        f"lobby/{current()}",
+        played.trace,
+        plain=played.plain,
+        complete=True,
+        words=branch("stage"),
+        options=Options(view="tower", autoplay=True),
+        key="lobby-stage",
+    )
+    st.caption(t("lobby.recorded", date=played.recorded, k=settings["k"], temperature=f"{settings['temperature']:g}"))
+
+
+living_stage()
+
+st.subheader(t("lobby.ways"))
+with st.grid(3, min_column_width=260):
+    for room in shell.ROOMS[1:]:
+        with st.container(border=True):
+            st.markdown(f"**{t(f'pages.{room.code}.title')}**")
+            st.markdown(t(f"ways.{room.code}"))
+            st.page_link(shell.page(room.code), label=t("lobby.enter"))
+
+left, right = st.columns(2, gap="large")
+with left:
+    st.subheader(t("lobby.what_title"))
+    st.markdown(t("lobby.what"))
+with right:
+    st.subheader(t("lobby.honest_title"))
+    st.markdown(t("lobby.honest"))

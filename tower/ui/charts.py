@@ -33,7 +33,7 @@ def _frame(title: str, x: str, y: str, colours: Palette) -> go.Figure:
 
 
 def _show(figure: go.Figure, alt: str, key: str) -> None:
-    st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False})
+    st.plotly_chart(figure, key=key, alt=alt, theme=None, config={"displayModeBar": False})
 
 
 def words_a_round(accepted: Sequence[int], own: Sequence[int], key: str) -> None:
@@ -73,12 +73,12 @@ def time_a_word(with_draft: dict[str, float], plain: float | None, key: str) -> 
     for part, shade in shades.items():
         figure.add_bar(
             y=[t("charts.with_mogu")], x=[with_draft[part]], name=t(f"charts.{part}"), marker_color=shade,
-            orientation="h", text=f"{with_draft[part]:.2f}", textposition="inside",
+            orientation="h", text="" if part == "other" else f"{with_draft[part]:.2f}", textposition="inside",
         )  # fmt: skip
     if plain is not None:
         figure.add_bar(
             y=[t("charts.plain")], x=[plain], marker={"color": colours.target, "pattern": {"shape": "/"}},
-            orientation="h", text=f"{plain:.2f}", textposition="inside", showlegend=False,
+            orientation="h", text=f"{plain:.2f}", textposition="outside", cliponaxis=False, showlegend=False,
         )  # fmt: skip
     parts = {part: f"{value:.2f}" for part, value in with_draft.items()}
     _show(figure, t("charts.time_alt", **parts, plain="–" if plain is None else f"{plain:.2f}"), key)

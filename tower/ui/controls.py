@@ -13,12 +13,13 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.models.pairs import PAIRS
+from tower.models.settings import DRAFTERS
 from tower.ui import choice
 from tower.ui.language import t
 from tower.ui.presets import presets
 
 _KEY = "live/"
-DRAFTERS = ("small", "prompt-lookup", "none")
+_PRESET = "live-preset"
 DEFAULTS: Mapping[str, Any] = {
     "pair": "tower",
     "prompt": "",
@@ -34,6 +35,7 @@ DEFAULTS: Mapping[str, Any] = {
 LENGTHS = (1, 256)
 _LABELS = {name: f"live.{name}" for name in DEFAULTS} | {"max_new_tokens": "live.length"}
 _CODES = {"pair": tuple(PAIRS), "drafter": DRAFTERS, "rule": tuple(RULES)}
+_HELPED = ("k", "temperature", "top_k", "top_p", "seed")
 _RANGES: Mapping[str, tuple[float, float]] = {
     "k": (1, 12),
     "temperature": (0, 2),
@@ -105,57 +107,60 @@ def values() -> dict[str, Any]:
     return chosen
 
 
-def draw() -> None:
-    """The controls themselves: the beginning, k and temperature; the rest folded."""
+def draw() -> bool:
+    """The controls themselves: the beginning and the start button, k and temperature; the rest folded.
+
+    Returns whether a new run was asked for.
+    """
     with st.container(key="live-controls"):
-        left, right = st.columns([3, 2], gap="medium")
-        with left:
-            _beginning()
-        with right:
+        left, right = st.columns([5, 1], vertical_alignment="bottom")
+        left.text_area(
+            t("live.prompt"), key=_KEY + "prompt", help=t("live.prompt_help"), height=68, max_chars=4000,
+            persist_state="session",
+        )  # fmt: skip
+        pressed = right.button(t("live.start"), type="primary", width="stretch")
+        one, two, three, four = st.columns([2.2, 1.5, 1.5, 1], gap="medium", vertical_alignment="bottom")
+        with one:
+            _beginnings()
+        with two:
             _slider("k", step=1)
+        with three:
             _slider("temperature", step=0.05)
-        with st.expander(t("live.more")):
+        with four, st.popover(t("live.more"), width="stretch"):
             _more()
+    return pressed
 
 
-def _beginning() -> None:
+def _beginnings() -> None:
     offered = {preset.code: preset for preset in presets()}
     labels = {code: f"{t(f'live.prompt_kinds.{preset.kind}')} · {_short(preset.prompt)}" for code, preset in offered.items()}
     prompt = st.session_state[_KEY + "prompt"]
-    matching = next((code for code, preset in offered.items() if preset.prompt == prompt), "own")
-    st.session_state["live-preset"] = matching
+    st.session_state[_PRESET] = next((code for code, preset in offered.items() if preset.prompt == prompt), "own")
 
     def take() -> None:
-        picked = st.session_state["live-preset"]
+        picked = st.session_state[_PRESET]
         if picked in offered:
             st.session_state[_KEY + "prompt"] = offered[picked].prompt
 
-    choice.select(t("live.preset"), {"own": t("live.preset_own"), **labels}, "live-preset", on_change=take)
-    st.text_area(
-        t("live.prompt"), key=_KEY + "prompt", help=t("live.prompt_help"), height=100, max_chars=4000,
-        persist_state="session",
-    )  # fmt: skip
+    choice.select(t("live.preset"), {"own": t("live.preset_own"), **labels}, _PRESET, on_change=take)
 
 
 def _more() -> None:
-    one, two, three = st.columns(3, gap="medium")
-    with one:
-        _codes("pair", {code: t(f"pairs.{code}.name") for code in PAIRS})
-        _codes("drafter", {code: t(f"drafters.{code}.name") for code in DRAFTERS})
-        st.caption(t(f"drafters.{st.session_state[_KEY + 'drafter']}.text"))
-    with two:
-        rule = _codes("rule", {code: t(f"rules.{code}.name") for code in RULES})
-        st.caption(t(f"rules.{rule}.text"))
-        if not RULES[rule].exact:
-            st.caption(t("live.inexact"))
-        for name, default in parameters_of(rule_of(rule)).items():
-            key = f"{_KEY}rule.{name}"
-            st.session_state.setdefault(key, default)
-            st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
-    with three:
+    _codes("pair", {code: t(f"pairs.{code}.name") for code in PAIRS})
+    _codes("drafter", {code: t(f"drafters.{code}.name") for code in DRAFTERS})
+    st.caption(t(f"drafters.{st.session_state[_KEY + 'drafter']}.text"))
+    rule = _codes("rule", {code: t(f"rules.{code}.name") for code in RULES})
+    st.caption(t(f"rules.{rule}.text"))
+    for name, default in parameters_of(rule_of(rule)).items():
+        key = f"{_KEY}rule.{name}"
+        st.session_state.setdefault(key, default)
+        st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
+    left, right = st.columns(2)
+    with left:
         _number("top_k")
-        _slider("top_p", step=0.05)
         _number("seed")
+    with right:
+        _slider("top_p", step=0.05)
         _number("max_new_tokens")
 
 
@@ -164,8 +169,7 @@ def _codes(name: str, labels: Mapping[str, str]) -> str:
 
 
 def _help(name: str) -> str | None:
-    key = f"live.{name}_help"
-    return t(key) if name in ("k", "temperature", "top_k", "top_p", "seed") else None
+    return t(f"live.{name}_help") if name in _HELPED else None
 
 
 def _slider(name: str, step: float) -> None:

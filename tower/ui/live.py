@@ -13,12 +13,8 @@ _LANE = "live/lane"
 _AUTOPLAY = "live/autoplay"
 
 
-def start_row(first_visit: bool) -> None:
-    """The start button and the plain lane's switch; on the first visit the run of the link starts by itself."""
-    st.session_state.setdefault(_LANE, True)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        pressed = st.button(t("live.start"), type="primary")
-        st.toggle(t("live.lane"), key=_LANE, persist_state="session")
+def start(pressed: bool, first_visit: bool) -> None:
+    """A new run when it was asked for; on the first visit the run of the link starts by itself."""
     asked = controls.values()
     on_stage = runs.on_stage()
     if pressed or (first_visit and on_stage is None):
@@ -55,22 +51,27 @@ def stage_and_ledger() -> None:
         return
     if run.live is None:
         st.info(t("live.replaying", pair=run.document["settings"]["pair"]))
-    if st.session_state[_LANE]:
+    st.session_state.setdefault(_LANE, True)
+    lane: bool = st.session_state[_LANE]
+    if lane:
         with told():
             run.follow_plainly()
-    plain = run.plain_document if st.session_state[_LANE] else None
+    plain = run.plain_document if lane else None
     stage(
         run.id,
         run.document,
         plain=plain,
         complete=run.complete,
         words=branch("stage"),
-        options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=st.session_state[_LANE]),
+        options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane),
         key="live-stage",
         on_need=_more,
     )
-    if not run.complete:
-        st.button(t("live.to_end"), help=t("live.to_end_help"), on_click=_to_end)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if not run.complete:
+            st.button(t("live.to_end"), help=t("live.to_end_help"), on_click=_to_end)
+        if run.live is not None:
+            st.toggle(t("live.lane"), key=_LANE, persist_state="session")
     ledger.draw(run.document, plain, run.csv, key=f"ledger/{run.id}")
 
 

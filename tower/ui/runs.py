@@ -5,30 +5,24 @@ A run computes only when it is asked to; nothing here decides anything about wor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 from uuid import uuid4
 
 import streamlit as st
 
-from tower.decoding.trace import Trace
 from tower.decoding.trace_csv import csv_text
+from tower.decoding.trace_schema import load
+from tower.models.runs import Run, start_plain, start_run
+from tower.models.settings import RunSettings
 
 AHEAD = 5  # rounds computed at a time: a few ahead of what the stage shows
 KEPT = 8  # earlier runs that stay within reach
 
 _STAGE = "runs/on-stage"
 _EARLIER = "runs/earlier"
-
-
-class Live(Protocol):
-    """A run in progress, as tower.models starts it."""
-
-    def __iter__(self) -> Any: ...
-    def trace(self) -> Trace: ...
-    def trace_json(self) -> dict[str, Any]: ...
 
 
 @dataclass
@@ -39,14 +33,12 @@ class StageRun:
     """
 
     address: Mapping[str, Any]
-    live: Live | None
-    document: dict[str, Any]
-    csv: str
-    make_plain: Callable[[], Live] | None = None
-    plain: Live | None = None
+    live: Run | None
+    document: dict[str, Any] = field(default_factory=dict)
+    csv: str = ""
+    plain: Run | None = None
     plain_document: dict[str, Any] | None = None
     id: str = field(default_factory=lambda: uuid4().hex)
-    played: bool = False
 
     @property
     def complete(self) -> bool:
@@ -66,14 +58,37 @@ class StageRun:
 
     def follow_plainly(self) -> None:
         """Let the plain lane catch up: one haul of its own for each haul of the run; to its end when the run is done."""
-        if self.make_plain is None:
+        if self.live is None:
             return
         if self.plain is None:
-            self.plain = self.make_plain()
-        behind = len(self.document["rounds"]) - len(self.plain.trace().rounds)
+            self.plain = start_plain(self.live.settings)
+        behind = len(self.live.rounds) - len(self.plain.rounds)
         for _ in islice(self.plain, None if self.complete else max(0, behind)):
             pass
         self.plain_document = self.plain.trace_json()
+
+
+def start(values: Mapping[str, Any]) -> StageRun:
+    """A run of these settings (names as in controls.DEFAULTS, rule parameters as `rule.<name>`), first rounds computed.
+
+    Raises DecodingError where a setting, the prompt or the pair does not allow it.
+    """
+    run = StageRun(dict(values), start_run(settings_of(values)))
+    run.advance(AHEAD)
+    return run
+
+
+def settings_of(values: Mapping[str, Any]) -> RunSettings:
+    """The controls' values as checked settings."""
+    parameters = {name.removeprefix("rule."): value for name, value in values.items() if name.startswith("rule.")}
+    plain = {name: value for name, value in values.items() if not name.startswith("rule.")}
+    return RunSettings(**plain, rule_parameters=parameters)
+
+
+def replay(file: bytes) -> StageRun:
+    """A run that was saved as JSON. Raises TraceError where the file is no such thing."""
+    loaded = load(file)
+    return StageRun({}, None, loaded.document, csv_text(loaded.trace))
 
 
 def on_stage() -> StageRun | None:

@@ -1,0 +1,33 @@
+"""The app as AppTest runs it: the whole frame, any page, either language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tower.ui import shell, words
+
+
+@pytest.fixture(params=list(words.LANGUAGES))
+def language(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.fixture
+def visit(language: str) -> Callable[..., AppTest]:
+    """`visit("live_tower", k="6")` opens a page in `language` with a link's settings."""
+
+    def open_page(code: str, **link: str) -> AppTest:
+        app = AppTest.from_file(str(shell.ROOT / "app.py"), default_timeout=120)
+        app.query_params.update({"lang": language, **link})
+        app.run()
+        assert not app.exception
+        if code != shell.ROOMS[0].code:
+            app.switch_page(f"pages/{code}.py").run()
+        assert not app.exception
+        return app
+
+    return open_page

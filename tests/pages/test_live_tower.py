@@ -1,0 +1,107 @@
+"""The live tower without a browser: controls, runs, address, errors, replay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tower.ui import words
+
+
+def stage(app: AppTest) -> dict[str, Any]:
+    """What the page handed to the stage."""
+    nodes = [node for node in app.get("bidi_component") if node.proto.component_name == "oracle_tower.stage"]
+    assert len(nodes) == 1
+    data: dict[str, Any] = json.loads(nodes[0].proto.json)
+    return data
+
+
+def press_start(app: AppTest, language: str) -> None:
+    label = words.text(language, "live.start")
+    next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+
+
+def test_first_visit_has_a_run_on_the_stage(visit: Callable[..., AppTest]) -> None:
+    data = stage(visit("live_tower"))
+    trace = data["run"]["trace"]
+    assert len(trace["rounds"]) == 5 and not data["run"]["complete"]
+    assert len(data["plain"]["rounds"]) == 5  # the plain lane keeps the same clock of hauls
+
+
+def test_link_decides_the_run_and_says_what_it_ignored(visit: Callable[..., AppTest]) -> None:
+    app = visit("live_tower", k="3", temperature="0.7", seed="5", rule="threshold", **{"rule.t": "0.2"}, drafter="nobody")
+    settings = stage(app)["run"]["trace"]["settings"]
+    assert (settings["k"], settings["temperature"], settings["seed"]) == (3, 0.7, 5)
+    assert (settings["rule"], settings["rule_parameters"]) == ("threshold", {"t": 0.2})
+    assert settings["drafter"] == "small" and len(app.info) == 1
+    assert app.query_params["rule.t"] == ["0.2"] and app.query_params["drafter"] == ["small"]
+
+
+def test_same_link_gives_the_same_words(visit: Callable[..., AppTest]) -> None:
+    link = {"temperature": "1", "seed": "11", "prompt": "The bell"}
+    first, second = (stage(visit("live_tower", **link))["run"]["trace"] for _ in range(2))
+    assert [entry["tokens"] for entry in first["rounds"]] == [entry["tokens"] for entry in second["rounds"]]
+
+
+def test_turning_a_dial_keeps_the_run_and_says_so(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower")
+    before = stage(app)["run"]
+    app.slider(key="live/k").set_value(7).run()
+    assert stage(app)["run"]["id"] == before["id"] and len(app.info) == 1
+    press_start(app, language)
+    after = stage(app)["run"]
+    assert after["id"] != before["id"] and after["trace"]["settings"]["k"] == 7 and not app.info
+    put_back = next(button for button in app.button if button.label == words.text(language, "live.archive_show"))
+    put_back.click().run()
+    assert stage(app)["run"]["id"] == before["id"]
+
+
+def test_empty_beginning_is_a_message_and_loses_nothing(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower")
+    before = stage(app)["run"]["id"]
+    app.text_area(key="live/prompt").set_value("   ").run()
+    press_start(app, language)
+    assert [error.value for error in app.error] == [words.text(language, "errors.prompt-empty")]
+    assert stage(app)["run"]["id"] == before
+
+
+def test_too_long_beginning_is_a_message(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower")
+    app.text_area(key="live/prompt").set_value("bell " * 700).run()
+    press_start(app, language)
+    assert len(app.error) == 1 and "511" in app.error[0].value
+
+
+def test_run_can_be_written_to_its_end(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower", max_new_tokens="24")
+    next(button for button in app.button if button.label == words.text(language, "live.to_end")).click().run()
+    data = stage(app)
+    assert data["run"]["complete"] and data["run"]["trace"]["totals"]["tokens"] <= 24
+    spoken, plain = (
+        [token["id"] for entry in trace["rounds"] for token in entry["tokens"]]
+        for trace in (data["run"]["trace"], data["plain"])
+    )
+    assert spoken == plain  # greedy: with and without the draft, the same words
+
+
+def test_language_switch_keeps_run_and_place(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower", k="6")
+    before = stage(app)["run"]
+    other = "en" if language == "zh-Hant" else "zh-Hant"
+    app.segmented_control(key="language/choice").set_value(other).run()
+    assert stage(app)["run"] == before
+    assert app.slider(key="live/k").value == 6
+
+
+def test_saved_run_replays_and_a_broken_one_is_told(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower")
+    saved = json.dumps(stage(app)["run"]["trace"])
+    for body, errors in ((saved, 0), (saved[:-40], 1), ('{"schema": "<b>"}', 1)):
+        app.file_uploader[0].upload("run.json", body.encode(), "application/json").run()
+        next(button for button in app.button if button.label == words.text(language, "live.replay_button")).click().run()
+        assert not app.exception and len(app.error) == errors
+    assert stage(app)["run"]["complete"]
