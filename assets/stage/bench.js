@@ -105,7 +105,7 @@ function createBench(host, words, onSelect) {
     const raw = view.greedy ? (slip.draft.q_raw ?? slip.draft.q) : slip.draft.q;
     setText(q, visible ? fill(words.bench.q, { q: probability(raw) }) : "");
     const state = slip.verdict ? words.seals[slip.verdict] : words.bench.state_drafted;
-    const name = visible ? fill(words.bench.slip_name, { n: slip.index + 1, text: slip.text, state }) : "";
+    const name = visible ? fill(words.bench.slip_name, { n: slip.index + 1, text: spoken(slip.text), state }) : "";
     if (name) paper.setAttribute("aria-label", name);
     else paper.removeAttribute("aria-label");
     paintSeal(seal, slip.verdict);
@@ -133,7 +133,7 @@ function createBench(host, words, onSelect) {
     setData(part.own, "kind", emitted.kind);
     setData(part.own, "state", emitted.state);
     setData(part.own, "long", emitted.text.length > 7);
-    part.own.setAttribute("aria-label", fill(words.bench.own_name, { text: emitted.text }));
+    part.own.setAttribute("aria-label", fill(words.bench.own_name, { text: spoken(emitted.text) }));
     paintSeal(part.own.lastChild, emitted.kind === "plain" ? null : emitted.kind);
   }
 

@@ -4,7 +4,7 @@
 function slipSentence(words, view, slip) {
   const { draft, index } = slip;
   const print = view.prints.find((one) => one.judges === index);
-  const values = { n: index + 1, text: draft.text, print: print?.top?.text ?? "", p: draft.p, q: draft.q };
+  const values = { n: index + 1, text: spoken(draft.text), print: spoken(print?.top?.text ?? ""), p: draft.p, q: draft.q };
   const passed = draft.verdict === "accepted";
   const say = (key) =>
     fill(words.captions[key], {
@@ -26,7 +26,7 @@ function draftSentence(words, view) {
   const { draft } = slip;
   const key = view.drafter === "prompt-lookup" ? "draft_copied" : view.greedy ? "draft_greedy" : "draft";
   const q = view.greedy ? (draft.q_raw ?? draft.q) : draft.q;
-  return fill(words.captions[key], { n: slip.index + 1, k: view.slips.length, text: slip.text, q: probability(q) });
+  return fill(words.captions[key], { n: slip.index + 1, k: view.slips.length, text: spoken(slip.text), q: probability(q) });
 }
 
 function haulSentence(words, view) {
@@ -35,7 +35,7 @@ function haulSentence(words, view) {
   if (!plain) return fill(words.captions.prints, { prints: view.prints.length });
   const own = view.emitted;
   const p = view.greedy ? (own?.p_raw ?? own?.p) : own?.p;
-  return fill(words.captions.prints_plain, { text: own?.text ?? view.prints[0].text, p: probability(p ?? null) });
+  return fill(words.captions.prints_plain, { text: spoken(own?.text ?? view.prints[0].text), p: probability(p ?? null) });
 }
 
 function stampSentence(words, view) {
@@ -45,7 +45,7 @@ function stampSentence(words, view) {
   if (view.fresh.emitted) {
     const { kind, text, p } = view.emitted;
     const key = kind === "bonus" && view.greedy ? "bonus_greedy" : kind;
-    return fill(captions[key], { text, p: probability(p) });
+    return fill(captions[key], { text: spoken(text), p: probability(p) });
   }
   const slip = view.slips[first];
   if (slip.state !== "torn") return slipSentence(words, view, slip);
@@ -53,7 +53,7 @@ function stampSentence(words, view) {
   if (slip.verdict === "cut") return fill(captions.cut, { count, k });
   const lucky = luckyScrap(view);
   return lucky
-    ? fill(captions.torn_agrees, { count, k, n: lucky.index + 1, text: lucky.text })
+    ? fill(captions.torn_agrees, { count, k, n: lucky.index + 1, text: spoken(lucky.text) })
     : fill(captions.torn, { count, k });
 }
 

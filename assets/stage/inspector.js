@@ -72,7 +72,7 @@ function dialBars(say, qTop, pTop, marked) {
   for (const row of rows) {
     const bars = sides.map(([side]) => {
       const value = row[side];
-      const bar = element("span.dial-bar", { "data-side": side });
+      const bar = element("span.dial-bar", { "data-side": side, "data-none": value === undefined });
       bar.style.setProperty("--size", String(value ?? 0));
       return element("td", {}, element("span.dial-cell", {}, bar, element("span.dial-number", {}, value === undefined ? "–" : probability(value))));
     });
@@ -132,6 +132,7 @@ function createInspector(host, words, { onClose }) {
       numbers.append(figureRow(say.p, draft.p));
       if (raw && draft.p_raw !== null && draft.p_raw !== undefined) numbers.append(figureRow(say.p_raw, draft.p_raw));
     }
+    if (draft.draft_u !== null && draft.draft_u !== undefined) numbers.append(figureRow(say.draft_u, draft.draft_u));
     const ratioCounts = tested && !view.greedy;
     if (ratioCounts) {
       numbers.append(figureRow(say.ratio, draft.q > 0 ? draft.p / draft.q : Infinity), figureRow(say.accept, draft.accept));
@@ -145,7 +146,7 @@ function createInspector(host, words, { onClose }) {
     const pTop = printed ? draft.p_top : null;
     const parts = [left, barsBlock(say.bars_title, [draft.q_top, pTop], [draft.q_raw_top, printed ? draft.p_raw_top : null], draft.id)];
     const drawn = view.emitted?.state !== "hidden" && view.emitted?.kind === "residual" ? view.emitted.id : null;
-    if (draft.verdict === "rejected" && judged && draft.residual_top) parts.push(residualBlock(draft.residual_top, drawn));
+    if (draft.verdict === "rejected" && judged && draft.residual_top && !view.greedy) parts.push(residualBlock(draft.residual_top, drawn));
     return parts;
   }
 

@@ -4,8 +4,12 @@ const KEY_ACTIONS = { " ": "toggle", ArrowRight: "next", ArrowLeft: "back", Home
 const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable='true'], [role='textbox'], [role='slider'], [role='combobox']";
 const OWN_SPACE = "button, a[href], summary, [role='button'], [role='tab'], [role='radio']";
 
-/** The stage that answers when the focus is on the page itself: the one last used, else the first one. */
-let stageInCharge = null;
+/** All stages of the page. The last one answers when the focus is on the page itself: the one used last. */
+const stagesByUse = new Set();
+
+function inCharge(root) {
+  return [...stagesByUse].at(-1) === root;
+}
 
 function inView(node) {
   const box = node.getBoundingClientRect();
@@ -19,13 +23,13 @@ function keyAction(event, root) {
   const action = KEY_ACTIONS[event.key];
   if (!action) return null;
   const [target] = event.composedPath();
-  if (!(target instanceof Element)) return stageInCharge === root && inView(root) ? action : null;
+  if (!(target instanceof Element)) return inCharge(root) && inView(root) ? action : null;
   const inside = event.composedPath().includes(root);
   if (target.closest(TYPING) && !(inside && action === "close")) return null;
   if (event.key === " " && target.closest(OWN_SPACE)) return null;
   if (inside) return action;
   const onPage = target === document.body || target === document.documentElement || event.composedPath()[0].contains(hostOf(root));
-  return onPage && stageInCharge === root && inView(root) && action !== "close" ? action : null;
+  return onPage && inCharge(root) && inView(root) && action !== "close" ? action : null;
 }
 
 /** The element in the page that holds the stage: itself, or the host of its shadow root. */
@@ -35,18 +39,22 @@ function hostOf(root) {
 }
 
 function listenToKeys(root, act) {
-  stageInCharge ??= root;
-  const takeCharge = () => (stageInCharge = root);
+  const takeCharge = () => {
+    stagesByUse.delete(root);
+    stagesByUse.add(root);
+  };
   const onKey = (event) => {
     const action = keyAction(event, root);
-    if (!action) return;
-    if (act(action)) event.preventDefault();
+    if (action && act(action)) event.preventDefault();
   };
+  const first = [...stagesByUse];
+  stagesByUse.clear();
+  for (const stage of [root, ...first]) stagesByUse.add(stage); // a new stage does not take the keys from one in use
   root.addEventListener("pointerdown", takeCharge);
   root.addEventListener("focusin", takeCharge);
   document.addEventListener("keydown", onKey);
   return () => {
     document.removeEventListener("keydown", onKey);
-    if (stageInCharge === root) stageInCharge = null;
+    stagesByUse.delete(root);
   };
 }

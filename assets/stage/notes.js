@@ -29,6 +29,7 @@ function createNotes(host, words) {
       );
       if (pass === null) setText(text, fill(say.text_kept, { kept: String(before) }));
       else if (kept === null) setText(text, fill(say.text_pass, { kept: String(before), fresh: String(fresh) }));
+      else if (wiped === 0) setText(text, fill(say.text_whole, { kept: String(kept) }));
       else setText(text, fill(say.text_done, { kept: String(kept), wiped: String(wiped) }));
     },
   };

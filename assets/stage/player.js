@@ -4,7 +4,7 @@
 // by itself when more frames arrive.
 
 /** Milliseconds a frame rests at speed 1: fast moves, then time to read. */
-const RESTS = { start: 1500, draft: 850, haul: 1400, stamp: 1700, write: 1900, end: 0 };
+const RESTS = { start: 1500, draft: 700, haul: 1250, stamp: 1400, write: 1700, end: 0 };
 const SPEEDS = [0.5, 1, 2, 4];
 
 function createPlayer({ onFrame, onState, schedule = setTimeout, cancel = clearTimeout }) {

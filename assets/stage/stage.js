@@ -89,7 +89,7 @@ class Stage {
       step: (by) => this.move(() => this.player.step(by)),
       go: (index) => this.move(() => this.player.go(index)),
       jump: (round) => this.move(() => this.player.go(frameIndexOf(this.player.frames(), Math.max(0, round)))),
-      toggle: () => this.toggle(),
+      toggle: () => this.trace && this.toggle(),
       setSpeed: (value) => this.player.setSpeed(value),
       setView: (name) => this.setView(name),
       help: () => this.toggleHelp(),
@@ -129,6 +129,7 @@ class Stage {
   setView(name) {
     this.mode = name;
     this.build();
+    if (!this.trace) return;
     this.controls.setRun(this.trace, this.player.frames());
     this.paint(this.player.frame(), false);
     this.paintState(this.player.state());
@@ -159,6 +160,7 @@ class Stage {
 
   /** Moves by hand: the place is reported once they have come to rest. */
   move(go) {
+    if (!this.trace) return;
     go();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => !this.player.state().playing && this.reportPosition(), SETTLED);
@@ -278,13 +280,11 @@ class Stage {
     this.painter?.resize?.();
     if (!this.painter?.reserve || !this.trace) return;
     const prose = this.root.querySelector(".prose");
-    if (!prose?.clientWidth) return;
-    const tokens = [...this.trace.prompt.tokens, ...this.trace.rounds.flatMap((round) => round.tokens)];
-    const wide = tokens.reduce((sum, { raw }) => sum + [...raw].reduce((w, c) => w + (c > "\u2e80" ? 1.06 : 0.5), 0), 0);
-    const all = this.trace.prompt.tokens.length + (this.trace.settings?.max_new_tokens ?? 0);
-    const ems = (wide / Math.max(1, tokens.length)) * Math.max(all, tokens.length);
-    const size = parseFloat(getComputedStyle(prose).fontSize);
-    this.painter.reserve(Math.max(2, Math.min(prose.clientWidth < 480 ? 5 : 6, Math.ceil((ems * size * 1.05) / prose.clientWidth))));
+    const size = prose ? parseFloat(getComputedStyle(prose).fontSize) : 0;
+    const fitted = [this.data.run.id, this.signature, prose?.clientWidth, size].join();
+    if (!prose?.clientWidth || fitted === this.fitted) return;
+    this.fitted = fitted;
+    this.painter.reserve(linesNeeded(this.trace, prose.clientWidth / size));
   }
 
   destroy() {
@@ -294,6 +294,15 @@ class Stage {
     this.dropKeys();
     clearTimeout(this.settling);
   }
+}
+
+/** Lines of `width` ems for the finished text, judged by the tokens known so far; at least two, at most six. */
+function linesNeeded(trace, width) {
+  const tokens = [...trace.prompt.tokens, ...trace.rounds.flatMap((round) => round.tokens)];
+  const ems = [...tokens.map((token) => token.raw).join("")].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1.12 : 0.52), 0);
+  const expected = Math.max(tokens.length, trace.prompt.tokens.length + (trace.settings?.max_new_tokens ?? 0));
+  const lines = Math.ceil((ems / Math.max(1, tokens.length)) * expected / width);
+  return Math.max(2, Math.min(width < 24 ? 5 : 6, lines));
 }
 
 /** Light or dark, by the page's own background colour. */

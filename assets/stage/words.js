@@ -27,8 +27,9 @@ function figure(value) {
 }
 
 function probability(value) {
-  if (value === 0) return "0";
-  return value === 1 ? "1" : value > 0.995 && value < 1 ? value.toFixed(3) : figure(value);
+  if (value === 0 || value === 1) return String(value);
+  if (value > 0.9995 && value < 1) return ">0.999";
+  return value > 0.995 && value < 1 ? value.toFixed(3) : figure(value);
 }
 
 /** element("p.caption", {role: "status"}, "text", child, ...) */
@@ -66,6 +67,11 @@ function setToken(node, text) {
   const parts = text.split(/([␣⏎])/).filter(Boolean);
   node.replaceChildren(...parts.map((part) => (part === "␣" || part === "⏎" ? element("span.unseen", {}, part) : part)));
   return node;
+}
+
+/** A token as one says it: without the blank in front, unless the blank is all there is. */
+function spoken(text) {
+  return text.replace(/^␣+(?=[^␣])/, "");
 }
 
 function setAria(node, hidden) {
