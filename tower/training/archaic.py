@@ -20,7 +20,8 @@ VERSE_PACKAGE = "chinese-poetry@2.0.1"
 NOVELS_PACKAGE = "r-cran-janeaustenr"
 # Print variants of common characters, brought to the forms used in Taiwan.
 VARIANTS = str.maketrans(
-    "爲衆裏靑眞峯羣閒牀鄕緑麽淸卽旣啓吳僞麪尙値徧", "為眾裡青真峰群閒床鄉綠麼清即既啟吳偽麵尚值遍"
+    "爲衆裏靑眞峯羣牀鄕緑麽淸卽旣啓僞麪尙値徧",
+    "為眾裡青真峰群床鄉綠麼清即既啟偽麵尚值遍",
 )
 COMMON_CHARACTERS = 2500
 _VERSE = re.compile(r"[\u4e00-\u9fff，。？！]+")
