@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+
 from tests.models.tiny import CONFIGS, reference, saved
 from tower.models.lean import LeanLlama
 from tower.models.llama_shape import read_config, shape_of
@@ -112,7 +113,8 @@ def test_sessions_share_weights_and_nothing_else(grouped: LlamaWeights) -> None:
 def test_score_batch_equals_single_passes_and_leaves_the_cache(grouped: LlamaWeights) -> None:
     model = LeanLlama(grouped)
     model.prefill(IDS[:5])
-    prefixes = [IDS[:12], IDS[:12], [*IDS[:11], 3, 4], IDS[:20], (IDS * 4)[: ROWS + 40], *([*IDS[:11], i] for i in range(150))]
+    prefixes = [IDS[:12], IDS[:12], [*IDS[:11], 3, 4], IDS[:20], (IDS * 4)[: ROWS + 40]]
+    prefixes += [[*IDS[:11], i] for i in range(150)]
     got = model.score_batch(prefixes)
     assert model.length == 5
     for row, prefix in list(zip(got, prefixes, strict=True))[:: 7]:
