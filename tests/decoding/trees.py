@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tests.decoding.branching import Branches, Quarters, branches  # noqa: F401 - a fixture
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft, Law, OneHot
 from tower.decoding.draws import Draws

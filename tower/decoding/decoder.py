@@ -14,7 +14,7 @@ from tower.decoding.distribution import Warp
 from tower.decoding.drafters.base import Draft, Drafter
 from tower.decoding.draws import Draws
 from tower.decoding.errors import LogitsError, PromptError, SettingError
-from tower.decoding.record import slips_and_prints
+from tower.decoding.record import Scratch, slips_and_prints
 from tower.decoding.rulebook import parameters_of
 from tower.decoding.rules import Rule, Speculative
 from tower.decoding.target import Target
@@ -67,6 +67,7 @@ class Run(Iterator[Round]):
         self._target, self._drafter, self._rule = target, drafter, rule
         self._warp, self._draws, self._stop, self._detail = warp, draws, stop, detail
         self._max_new_tokens = max_new_tokens
+        self._scratch = Scratch()
         began = perf_counter()
         target.reset()
         features = target.prefill(self.prompt[:-1]) if len(prompt) > 1 else None
@@ -140,7 +141,7 @@ class Run(Iterator[Round]):
         if judged.emitted is not None:
             tokens.append(judged.emitted)
         finish = judged.end or self._finish(tokens, room)
-        slips, emitted, last = slips_and_prints(scores.logits, p, draft, judged, warp, self._detail)
+        slips, emitted, last = slips_and_prints(scores.logits, p, draft, judged, warp, self._detail, self._scratch)
 
         settle_began = perf_counter()
         kept_rows = [0, *(slip + 1 for slip in judged.path)]

@@ -76,9 +76,9 @@ def check_logits(logits: Floats) -> Floats:
     return np.asarray(top)
 
 
-def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
-    """Softmax of logits / temperature, temperature > 0. Raises LogitsError as `check_logits`."""
-    weights = logits - check_logits(logits)
+def softmax(logits: Floats, temperature: float = 1.0, out: Floats | None = None) -> Floats:
+    """Softmax of logits / temperature, temperature > 0, into `out` if given. Raises LogitsError as `check_logits`."""
+    weights = np.subtract(logits, check_logits(logits), out=out)
     if temperature != 1:
         with np.errstate(over="ignore"):
             weights /= max(temperature, _COLDEST)
@@ -147,7 +147,7 @@ def _nucleus(p: Floats, top_k: int, top_p: float) -> Floats:
     """Of the top_k likeliest words of each row, the fewest that hold top_p of their mass."""
     size = p.shape[-1]
     top_k = min(top_k, size)
-    for shown in (min(top_k, 256), top_k):  # sorting a few words is nearly always enough
+    for shown in (min(top_k, 256), min(top_k, 2048), top_k):  # sorting a few words is nearly always enough
         ordered = -np.sort(-np.partition(p, size - shown, axis=-1)[..., size - shown :], axis=-1)
         mass = np.cumsum(ordered, axis=-1, dtype=np.float64)
         wanted = top_p if top_k == size else top_p * mass[..., -1:]

@@ -16,8 +16,22 @@ from tower.decoding.trace import Emitted, LastPrint, Slip, Top
 from tower.decoding.verify import Judgement
 
 
+class Scratch:
+    """Room for the large matrices of a round, used again by the next: fresh memory costs as much as the arithmetic."""
+
+    def __init__(self) -> None:
+        self._matrices: dict[str, Floats] = {}
+
+    def matrix(self, name: str, rows: int, size: int) -> Floats:
+        """A matrix [rows, size] with anything in it, valid until its name is asked for again."""
+        kept = self._matrices.get(name)
+        if kept is None or len(kept) < rows or kept.shape[1] != size:
+            kept = self._matrices[name] = np.empty((rows, size), dtype=np.float32)
+        return kept[:rows]
+
+
 def slips_and_prints(
-    logits: Floats, p: Floats, draft: Draft, judged: Judgement, warp: Warp, detail: int
+    logits: Floats, p: Floats, draft: Draft, judged: Judgement, warp: Warp, detail: int, scratch: Scratch
 ) -> tuple[tuple[Slip, ...], Emitted | None, LastPrint]:
     """The round's slips, its emitted word and the print after its last slip.
 
@@ -26,7 +40,8 @@ def slips_and_prints(
     n = len(draft.ids)
     shown = [row for row in draft.logits if row is not None]
     refills = [law for law in judged.replacement if law is not None]
-    rows = np.concatenate([logits, *(row[None] for row in shown), *(law[None] for law in refills)])
+    rows = scratch.matrix("rows", n + 1 + len(shown) + len(refills), p.shape[-1])
+    np.concatenate([logits, *(row[None] for row in (*shown, *refills))], out=rows, casting="same_kind")
     # the warp keeps the order of words: one search serves the laws before and after it
     likeliest = top_ids(rows, min(detail, rows.shape[-1]))
     ids = likeliest.tolist()
@@ -36,7 +51,7 @@ def slips_and_prints(
     raw_tops: list[Top | None] = [None] * (n + 1 + len(shown))
     if not warp.plain:
         each = np.arange(n + 1 + len(shown))[:, None]
-        raw = softmax(rows[: len(each)])
+        raw = softmax(rows[: len(each)], out=scratch.matrix("raw", len(each), p.shape[-1]))
         raw_tops = list(map(top_of, ids, raw[each, likeliest[: len(each)]].tolist()))
 
     slips: list[Slip] = []
