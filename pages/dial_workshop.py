@@ -8,7 +8,6 @@ from tower.ui.workshop import room, state
 
 shell.leave_auto_mode()
 
-st.title(t("workshop.title"))
 st.markdown(t("workshop.lead"))
 state.arrive()
 if state.ignored():

@@ -8,29 +8,39 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of
 from tower.ui import choice
+from tower.ui.errors import told
 from tower.ui.language import branch, t
 from tower.ui.workshop import component, state, table
 from tower.ui.workshop import settings as codes
 from tower.ui.workshop.dials import MOST, PRESETS, preset_of
+from tower.ui.workshop.reading import Reading, read_off
 from tower.ui.workshop.settings import HOTTEST, SCOPES, Settings
 from tower.ui.workshop.verdict import verdict
 from tower.ui.workshop.workings import in_fractions, workings
 
+_ASKED = "workshop/asked"
+
 
 @st.fragment
 def show() -> None:
-    """Everything below the title."""
+    """Everything below the heading."""
+    _take_reading()
     _controls(state.get())
     settings = state.get()
-    words = _words()
+    reading = _reading(settings)
+    words = [*reading.words, t("workshop.words.rest")] if reading else _words()
+    before = settings.context if reading else t("workshop.words.sentence_before")
+    after = "" if reading else t("workshop.words.sentence_after")
     work, fractions = workings(settings), in_fractions(settings)
-    sentence = t("workshop.words.sentence_before"), t("workshop.words.sentence_after")
-    component.bench(settings, work, words, sentence, resizable=True)
+    component.bench(settings, work, words, (before, after), resizable=reading is None)
+    if reading:
+        values = {"words": reading.vocabulary, "alpha": table.percent(reading.alpha)}
+        st.markdown(t("workshop.reading.note", **values))
     verdict(settings, work, fractions)
     words = words[: settings.dials.size]
     st.subheader(t("workshop.table.title"))
-    st.caption(f"{t('workshop.table.lead')} {t('workshop.table.lead_' + ('fractions' if fractions else 'rounded'))}")
-    st.table(table.rows(fractions or work, words), border="horizontal")
+    st.markdown(f"{t('workshop.table.lead')} {t('workshop.table.lead_' + ('fractions' if fractions else 'rounded'))}")
+    st.table(table.rows(fractions or work, words), border="horizontal", hide_index=True)
     st.subheader(t("workshop.motion.title"))
     st.markdown(t("workshop.motion.lead"))
     component.motion(settings, work, words)
@@ -45,12 +55,33 @@ def _words() -> list[str]:
     return [t(f"workshop.words.w{n}") for n in range(1, MOST + 1)]
 
 
+def _take_reading() -> None:
+    """Turn to the dials that were asked for with the button, if they can be read."""
+    context = st.session_state.pop(_ASKED, None)
+    if context is not None:
+        with told(), st.spinner(t("workshop.reading.waking"), show_time=False):
+            state.change(context=context, dials=read_off(context).dials)
+            state.turned()
+
+
+def _reading(settings: Settings) -> Reading | None:
+    """The words that belong to dials read off the models; without them the dials are ordinary ones."""
+    if not settings.context:
+        return None
+    with told(), st.spinner(t("workshop.reading.waking"), show_time=False):
+        found = read_off(settings.context)
+        if len(found.words) + 1 == settings.dials.size:
+            return found
+    state.change(context="")
+    return None
+
+
 def _controls(settings: Settings) -> None:
     start, rule, *parameters = st.columns([1.15, 1.15] + [0.7] * len(parameters_of(settings.rule_object())))
     with start:
         labels = branch("workshop.presets")
-        now = preset_of(settings.dials) or "own"
-        offered = {code: labels[code] for code in (*PRESETS, *(["own"] if now == "own" else []))}
+        now = "live" if settings.context else preset_of(settings.dials) or "own"
+        offered = {code: labels[code] for code in (*PRESETS, *([] if now in PRESETS else [now]))}
         st.session_state["workshop/preset"] = now
         choice.select(
             t("workshop.controls.preset"), offered, "workshop/preset",
@@ -65,7 +96,21 @@ def _controls(settings: Settings) -> None:
     for column, (name, value) in zip(parameters, parameters_of(settings.rule_object()).items(), strict=True):
         with column:
             _parameter(settings.rule, name, value)
-    _warp(settings)
+    warp, models = st.columns(2)
+    with warp:
+        _warp(settings)
+    with models:
+        _from_models(settings)
+
+
+def _from_models(settings: Settings) -> None:
+    with st.expander(t("workshop.reading.title"), key="workshop/models"):
+        st.session_state.setdefault("workshop/context", settings.context or t("workshop.reading.example"))
+        text = st.text_input(
+            t("workshop.reading.context"), key="workshop/context", max_chars=codes.LONGEST_CONTEXT,
+            help=t("workshop.reading.help"), persist_state="session",
+        )  # fmt: skip
+        st.button(t("workshop.reading.button"), on_click=lambda: st.session_state.update({_ASKED: text}))
 
 
 def _parameter(rule: str, name: str, value: float) -> None:
@@ -82,7 +127,7 @@ def _warp(settings: Settings) -> None:
     values = {"temperature": f"{warp.temperature:g}", "top_k": warp.top_k, "top_p": f"{warp.top_p:g}"}
     label = t("workshop.controls.warp") if warp.plain else t("workshop.controls.warp_set", **values)
     with st.expander(label, expanded=not warp.plain, key="workshop/warp"):
-        heat, top_k, top_p = st.columns(3)
+        heat, top_k, top_p = st.columns(3, gap="medium")
         heat.slider(
             t("workshop.controls.temperature"), 0.0, HOTTEST, step=0.05, help=t("workshop.controls.temperature_help"),
             **state.keyed("temperature", warp.temperature, lambda value: state.change(

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from tower.ui import address
 from tower.ui.workshop import settings as codes
 from tower.ui.workshop.dials import PRESETS, Dials
 from tower.ui.workshop.settings import Settings
@@ -21,7 +22,7 @@ _PLAYED = "workshop/played"
 
 def arrive() -> None:
     """Take over what the address asks for, unless it only says what was last written there."""
-    asked = {name: st.query_params[name] for name in codes.names() if name in st.query_params}
+    asked = {name: value for name, value in address.read().items() if name in codes.names()}
     if asked and asked != st.session_state.get(_ADDRESS):
         found, ignored = codes.read(asked)
         st.session_state[_ADDRESS] = asked
@@ -41,7 +42,12 @@ def put(settings: Settings, *, moved: bool = False) -> None:
     st.session_state[_KEY] = settings
     st.session_state[_IGNORED] = []
     if moved:
-        st.session_state[_REVISION] = revision() + 1
+        turned()
+
+
+def turned() -> None:
+    """Python has set the dials itself: the component on the screen has to follow."""
+    st.session_state[_REVISION] = revision() + 1
 
 
 def change(**fields: Any) -> None:
@@ -62,15 +68,10 @@ def ignored() -> list[str]:
 
 
 def write_address() -> None:
-    """Make the address say what is set; other parameters, the language for one, stay."""
+    """Make the address say what is set."""
     told = codes.write(get())
     st.session_state[_ADDRESS] = told
-    for name in codes.names() - set(told):
-        if name in st.query_params:
-            del st.query_params[name]
-    for name, value in told.items():
-        if st.query_params.get(name) != value:
-            st.query_params[name] = value
+    address.write(told)
 
 
 def take_preset(code: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.workshop.workings import TINY, Workings
 
@@ -55,8 +56,3 @@ def percent(value: float) -> str:
     if 0 < figure < 0.05 and figure > 1e-9:
         return "<0.1%"
     return f"{figure:.1f}".removesuffix(".0") + "%"
-
-
-def escaped(word: str) -> str:
-    """A word that may come from a model, safe inside Markdown."""
-    return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|<>$~:" else letter for letter in word)
