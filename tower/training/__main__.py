@@ -1,4 +1,4 @@
-"""``python -m tower.training corpus|tokenizer|oracle|mogu|evaluate``: the five steps, in this order.
+"""``python -m tower.training corpus|tokenizer|oracle|mogu|evaluate``: the five steps, in this order; ``all`` of them.
 
 Everything is written to a cache folder outside the repository, and the finished pair to ``--out``.
 """
@@ -134,7 +134,7 @@ def step_evaluate(a: argparse.Namespace) -> None:
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="python -m tower.training", description=__doc__)
     steps = top.add_subparsers(dest="step", required=True)
-    for name in STEPS:
+    for name in (*STEPS, "all"):
         step = steps.add_parser(name)
         step.add_argument("--cache", type=Path, default=Path(platformdirs.user_cache_dir("oracle-tower")) / "training")
         step.add_argument("--out", type=Path, default=ASSETS, help="where the finished pair goes")
@@ -142,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
         step.add_argument("--seed", type=int, default=1)
         step.add_argument("--threads", type=int, default=torch.get_num_threads())
         step.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-        if name == "corpus":
+        if name in ("corpus", "all"):
             step.add_argument("--verse", type=Path, help="chinese-poetry-*.tgz, if already here")
             step.add_argument("--novels", type=Path, help="r-cran-janeaustenr_*.deb, if already here")
         if name == "evaluate":
@@ -172,4 +172,6 @@ SIZES = {
 if __name__ == "__main__":
     arguments = parser().parse_args()
     torch.set_num_threads(arguments.threads)
-    STEPS[arguments.step](arguments)
+    for name in STEPS if arguments.step == "all" else [arguments.step]:
+        defaults = vars(parser().parse_args([name]))
+        STEPS[name](argparse.Namespace(**(defaults | vars(arguments) | {"step": name})))
