@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from tower.ui import shell, words
+
+
+@pytest.fixture(autouse=True)
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that has been visited before. AppTest begins every run as a cold one, and the door's one rerun there
+    would swallow each click; tests/browser/test_door.py has the cold server."""
+    begin = PagesManager.__init__
+
+    def begin_warm(self: PagesManager, *args: Any, **kwargs: Any) -> None:
+        begin(self, *args, **kwargs)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", begin_warm)
 
 
 @pytest.fixture(params=list(words.LANGUAGES))

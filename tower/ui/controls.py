@@ -118,7 +118,7 @@ def draw() -> bool:
             t("live.prompt"), key=_KEY + "prompt", help=t("live.prompt_help"), height=68, max_chars=4000,
             persist_state="session",
         )  # fmt: skip
-        pressed = right.button(t("live.start"), type="primary", width="stretch")
+        pressed = right.button(t("live.start"), type="primary", width="stretch", key="live-start")
         one, two, three, four = st.columns([2.2, 1.5, 1.5, 1], gap="medium", vertical_alignment="bottom")
         with one:
             _beginnings()

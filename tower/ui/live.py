@@ -100,7 +100,7 @@ def _summary(run: runs.StageRun) -> str:
         tokens=totals["tokens"],
         hauls=totals["hauls"],
         k=settings["k"],
-        T=f"{settings['temperature']:g}",
+        temperature=f"{settings['temperature']:g}",
         prompt=prompt if len(prompt) <= 40 else prompt[:39] + "…",
     )
 
