@@ -38,9 +38,10 @@ def bench(app: AppTest) -> dict[str, Any]:
 
 
 def table(app: AppTest, language: str) -> dict[str, list[str]]:
-    frame = app.table[0].value
-    names = words.branch(language, "workshop.table")
-    return {name: list(frame[names[name]]) for name in names if names[name] in frame}
+    shown = data_of(app, "oracle_tower.dial_account")
+    codes = {name: code for code, name in words.branch(language, "workshop.table").items()}
+    columns = zip(*shown["rows"], strict=True)
+    return {codes[name]: list(column) for name, column in zip(shown["columns"], columns, strict=True)}
 
 
 def pick(app: AppTest, label: str, code: str) -> AppTest:
@@ -76,7 +77,8 @@ def test_every_rule_shows_its_law_and_says_why(code: str, language: str) -> None
     said = " ".join(entry.value for entry in app.markdown)
     assert words.text(language, f"workshop.why.{code}") in said
     verdict = "exact" if RULES[code].exact else "wrong"
-    assert words.text(language, f"workshop.verdict.{verdict}") in said
+    name = words.text(language, f"rules.{code}.name")
+    assert app.header[0].value == f"{name} · {words.text(language, f'workshop.verdict.{verdict}')}"
     assert (shown["workings"]["distance"] > 1e-9) == (not RULES[code].exact)
     assert (app.metric[0].value == "0") == RULES[code].exact
     assert len(table(app, language)["law"]) == 4

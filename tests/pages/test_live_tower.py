@@ -34,7 +34,9 @@ def test_first_visit_has_a_run_on_the_stage(visit: Callable[..., AppTest]) -> No
 
 
 def test_link_decides_the_run_and_says_what_it_ignored(visit: Callable[..., AppTest]) -> None:
-    app = visit("live_tower", k="3", temperature="0.7", seed="5", rule="threshold", **{"rule.t": "0.2"}, drafter="nobody")
+    app = visit(
+        "live_tower", k="3", temperature="0.7", seed="5", rule="threshold", **{"rule.t": "0.2"}, drafter="nobody"
+    )
     settings = stage(app)["run"]["trace"]["settings"]
     assert (settings["k"], settings["temperature"], settings["seed"]) == (3, 0.7, 5)
     assert (settings["rule"], settings["rule_parameters"]) == ("threshold", {"t": 0.2})

@@ -10,9 +10,37 @@ import pytest
 from tower.ui import shell
 
 PAGES = sorted((shell.ROOT / "pages").glob("*.py"))
-SPEAKING = {"title", "header", "subheader", "markdown", "caption", "write", "text", "button", "info", "warning", "error",
-            "success", "selectbox", "slider", "text_area", "text_input", "toggle", "checkbox", "expander", "popover",
-            "radio", "number_input", "download_button", "file_uploader", "metric", "page_link", "link_button"}  # fmt: skip
+SPEAKING = frozenset(
+    [
+        "title",
+        "header",
+        "subheader",
+        "markdown",
+        "caption",
+        "write",
+        "text",
+        "button",
+        "info",
+        "warning",
+        "error",
+        "success",
+        "selectbox",
+        "slider",
+        "text_area",
+        "text_input",
+        "toggle",
+        "checkbox",
+        "expander",
+        "popover",
+        "radio",
+        "number_input",
+        "download_button",
+        "file_uploader",
+        "metric",
+        "page_link",
+        "link_button",
+    ]
+)
 
 
 def test_navigation_and_folder_hold_the_same_pages() -> None:
@@ -30,12 +58,12 @@ def test_the_guard_is_the_first_call(file: Path) -> None:
 def test_no_text_for_the_screen_in_code(file: Path) -> None:
     literal = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPEAKING and node.args:
-            owner = ast.unparse(node.func.value)
-            label = node.args[0]
-            spoken = isinstance(label, ast.Constant) and isinstance(label.value, str) and any(map(str.isalpha, label.value))
-            if spoken and (owner == "st" or owner.startswith("st.")):
-                literal.append(ast.unparse(node))
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+            continue
+        owner, label = ast.unparse(node.func.value), node.args[0]
+        spoken = isinstance(label, ast.Constant) and any(letter.isalpha() for letter in str(label.value))
+        if node.func.attr in SPEAKING and spoken and (owner == "st" or owner.startswith("st.")):
+            literal.append(ast.unparse(node))
     assert not literal
 
 

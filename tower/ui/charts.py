@@ -66,7 +66,7 @@ def acceptance_by_position(tested_accepted: Sequence[tuple[int, int]], alpha: fl
 
 
 def time_a_word(with_draft: dict[str, float], plain: float | None, key: str) -> None:
-    """Horizontal stacked bar: measured milliseconds a written word for draft, verify, other; one bar for plain decoding."""
+    """Stacked bars: measured milliseconds a written word for draft, verify, other; one more bar for plain decoding."""
     colours = palette()
     figure = _frame(t("charts.time_title"), t("charts.per_word"), "", colours)
     shades = {"draft": colours.draft, "verify": colours.target, "other": colours.ash}

@@ -16,7 +16,7 @@ from tower.models.pairs import PAIRS
 from tower.models.settings import DRAFTERS
 from tower.ui import choice
 from tower.ui.language import t
-from tower.ui.presets import presets
+from tower.ui.presets import Preset, presets
 
 _KEY = "live/"
 _PRESET = "live-preset"
@@ -133,7 +133,7 @@ def draw() -> bool:
 
 def _beginnings() -> None:
     offered = {preset.code: preset for preset in presets()}
-    labels = {code: f"{t(f'live.prompt_kinds.{preset.kind}')} · {_short(preset.prompt)}" for code, preset in offered.items()}
+    labels = {code: _named(preset) for code, preset in offered.items()}
     prompt = st.session_state[_KEY + "prompt"]
     st.session_state[_PRESET] = next((code for code, preset in offered.items() if preset.prompt == prompt), "own")
 
@@ -143,6 +143,10 @@ def _beginnings() -> None:
             st.session_state[_KEY + "prompt"] = offered[picked].prompt
 
     choice.select(t("live.preset"), {"own": t("live.preset_own"), **labels}, _PRESET, on_change=take)
+
+
+def _named(preset: Preset) -> str:
+    return f"{t(f'live.prompt_kinds.{preset.kind}')} · {_short(preset.prompt)}"
 
 
 def _more() -> None:

@@ -11,6 +11,8 @@ from tower.decoding.errors import DecodingError
 from tower.ui import words
 from tower.ui.language import current, t
 
+_MARKUP = "\\`*_{}[]()#+-.!|~<>$:&"
+
 
 @contextmanager
 def told() -> Iterator[None]:
@@ -31,4 +33,4 @@ def message(error: DecodingError) -> str:
 
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return "".join("\\" + letter if letter in "\\`*_{}[]()#+-.!|~<>$:&" else letter for letter in " ".join(text.split()))
+    return "".join("\\" + letter if letter in _MARKUP else letter for letter in " ".join(text.split()))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, runs
-from tower.ui.errors import told
+from tower.ui.errors import message, told
 from tower.ui.language import branch, t
 from tower.ui.stage import Options, stage
 
@@ -32,15 +33,13 @@ def start(pressed: bool, first_visit: bool) -> None:
 def _more() -> None:
     run = runs.on_stage()
     if run is not None:
-        with told():
-            run.advance(runs.AHEAD)
+        run.advance(runs.AHEAD)
 
 
 def _to_end() -> None:
     run = runs.on_stage()
     if run is not None:
-        with told():
-            run.advance(None)
+        run.advance(None)
 
 
 @st.fragment
@@ -54,8 +53,10 @@ def stage_and_ledger() -> None:
     st.session_state.setdefault(_LANE, True)
     lane: bool = st.session_state[_LANE]
     if lane:
-        with told():
-            run.follow_plainly()
+        run.follow_plainly()
+    if run.trouble is not None:
+        st.error(message(run.trouble))
+    _remarks(run)
     plain = run.plain_document if lane else None
     stage(
         run.id,
@@ -73,6 +74,18 @@ def stage_and_ledger() -> None:
         if run.live is not None:
             st.toggle(t("live.lane"), key=_LANE, persist_state="session")
     ledger.draw(run.document, plain, run.csv, key=f"ledger/{run.id}")
+
+
+def _remarks(run: runs.StageRun) -> None:
+    """What a reader should know about this run before looking at it."""
+    settings = run.document["settings"]
+    for notice in run.live.notices if run.live is not None else ():
+        st.info(t(f"errors.notices.{notice.code}", **notice.values))
+    if settings["rule"] in RULES and settings["drafter"] != "none":
+        if settings["temperature"] > 0 and not RULES[settings["rule"]].exact:
+            st.warning(t("live.inexact"))
+        elif settings["temperature"] == 0 and settings["rule"] != "speculative":
+            st.info(t("live.greedy_only_note"))
 
 
 def archive_and_replay() -> None:
@@ -103,5 +116,3 @@ def _summary(run: runs.StageRun) -> str:
         temperature=f"{settings['temperature']:g}",
         prompt=prompt if len(prompt) <= 40 else prompt[:39] + "…",
     )
-
-

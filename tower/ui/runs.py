@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from tower.decoding.errors import DecodingError
 from tower.decoding.trace_csv import csv_text
 from tower.decoding.trace_schema import load
 from tower.models.runs import Run, start_plain, start_run
@@ -38,33 +39,38 @@ class StageRun:
     csv: str = ""
     plain: Run | None = None
     plain_document: dict[str, Any] | None = None
+    trouble: DecodingError | None = None
     id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
     def complete(self) -> bool:
         """No round will come any more."""
-        return self.live is None or self.document["finish"] != "running"
+        return self.live is None or self.trouble is not None or self.document["finish"] != "running"
 
     def advance(self, rounds: int | None) -> None:
-        """Compute up to `rounds` more rounds, all that are left for None."""
+        """Compute up to `rounds` more rounds, all that are left for None. A failure ends the run, not what it wrote."""
         if self.live is None:
             return
         try:
             for _ in islice(self.live, rounds):
                 pass
-        finally:  # what was computed before a failure stays
-            self.document = self.live.trace_json()
-            self.csv = csv_text(self.live.trace())
+        except DecodingError as error:
+            self.trouble = error
+        self.document = self.live.trace_json()
+        self.csv = csv_text(self.live.trace())
 
     def follow_plainly(self) -> None:
-        """Let the plain lane catch up: one haul of its own for each haul of the run; to its end when the run is done."""
+        """Let the plain lane catch up: a haul for each haul of the run; to its end when the run is done."""
         if self.live is None:
             return
         if self.plain is None:
             self.plain = start_plain(self.live.settings)
         behind = len(self.live.rounds) - len(self.plain.rounds)
-        for _ in islice(self.plain, None if self.complete else max(0, behind)):
-            pass
+        try:
+            for _ in islice(self.plain, None if self.complete else max(0, behind)):
+                pass
+        except DecodingError as error:
+            self.trouble = error
         self.plain_document = self.plain.trace_json()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from tower.ui import language
+from tower.ui import language, warmup
 from tower.ui.language import t
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,3 +74,4 @@ def open_door() -> None:
     with languages:
         language.switch()
     room.run()
+    warmup.begin()
