@@ -117,7 +117,7 @@ def test_score_batch_equals_single_passes_and_leaves_the_cache(grouped: LlamaWei
     prefixes += [[*IDS[:11], i] for i in range(150)]
     got = model.score_batch(prefixes)
     assert model.length == 5
-    for row, prefix in list(zip(got, prefixes, strict=True))[:: 7]:
+    for row, prefix in list(zip(got, prefixes, strict=True))[::7]:
         alone = LeanLlama(grouped)
         alone.prefill(prefix[:-1])
         np.testing.assert_allclose(row, alone.score(prefix[-1:]).logits[0], atol=1e-4, rtol=0)

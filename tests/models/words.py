@@ -31,22 +31,22 @@ def marked_spaces() -> Text:
     symbols = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), "▁", *LETTERS, "▁t", "he", "▁the"]
     words = {symbol: id for id, symbol in enumerate(symbols)}
     tokenizer = Tokenizer(
-        models.BPE(
-            vocab=words, merges=[("▁", "t"), ("h", "e"), ("▁t", "he")], byte_fallback=True, unk_token="<unk>"
-        )
+        models.BPE(vocab=words, merges=[("▁", "t"), ("h", "e"), ("▁t", "he")], byte_fallback=True, unk_token="<unk>")
     )
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="never", split=False)
     tokenizer.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
     return Text(tokenizer)
 
 
-def changed(source: Path, target: Path, *, rename: dict[str, str] | None = None, add: list[str] | None = None) -> Path:
-    """A copy of a tokenizer.json with words renamed or added."""
+def changed(source: Path, target: Path, *, rename: bool, add: list[str]) -> Path:
+    """A copy of a tokenizer.json with words added, or with a symbol that no merge mentions renamed to U+E000."""
     document = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
     words = document["model"]["vocab"]
-    for old, new in (rename or {}).items():
-        words[new] = words.pop(old)
-    for word in add or []:
+    if rename:
+        merged = {part for merge in document["model"]["merges"] for part in merge}
+        loose = next(word for word in words if len(word) == 1 and word not in merged)
+        words["\ue000"] = words.pop(loose)
+    for word in add:
         words[word] = len(words)
     target.mkdir(parents=True, exist_ok=True)
     (target / "tokenizer.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")

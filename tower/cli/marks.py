@@ -1,4 +1,4 @@
-"""Marks in a stream of text: which words were kept, corrected, won. Readable without colour, which only adds to them."""
+"""Marks in a stream of text: which words were kept, corrected, won: readable without colour."""
 
 from __future__ import annotations
 

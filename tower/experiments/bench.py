@@ -42,8 +42,8 @@ def bench(
         ids = pair.text.encode_prompt(prompt, pair.new_target().context)
         text = _agreed(pair, rival, settings, ids)
         ways: dict[str, Callable[[], object]] = {
-            "plain": lambda settings=settings: samples.plain.append(_ours(pair, settings, plain=True)),
-            "speculative": lambda settings=settings: samples.speculative.append(_ours(pair, settings)),
+            "plain": partial(_timed, samples.plain, pair, settings, plain=True),
+            "speculative": partial(_timed, samples.speculative, pair, settings),
             "hf_plain": partial(rival.plain, ids, words),
             "hf_assisted": partial(rival.assisted, ids, words),
         }
@@ -64,6 +64,10 @@ def _agreed(pair: Pair, rival: Rival, settings: RunSettings, ids: list[int]) -> 
     if any(text != texts[0] for text in texts):
         raise Disagreement(f"four ways of greedy decoding disagree after {settings.prompt!r}: {texts}")
     return texts[0]
+
+
+def _timed(traces: list[Trace], pair: Pair, settings: RunSettings, *, plain: bool = False) -> None:
+    traces.append(_ours(pair, settings, plain=plain))
 
 
 def _ours(pair: Pair, settings: RunSettings, *, plain: bool = False) -> Trace:
