@@ -11,7 +11,10 @@ ODD = [
     "床前明月光，", "春眠不覺曉，處處聞啼鳥。", "空山不見人，", "It is a truth universally acknowledged, that",
     "Mr. Darcy", "She could not help", "😀 the tower", "<|end|>", "über", "¿", "the the the the the the", "X" * 60,
 ]  # fmt: skip
-WORDS = ["the", "bell", "tower", "wind", "key", "winter", "lamp", "鐘", "塔", "風", "鑰匙", "冬", "燈", "橋", "keeper", "seven", "七", "and", "、", "of"]
+WORDS = [
+    "the", "bell", "tower", "wind", "key", "winter", "lamp", "keeper", "seven", "and", "of",
+    "鐘", "塔", "風", "鑰匙", "冬", "燈", "橋", "七", "、",
+]  # fmt: skip
 
 
 def beginnings() -> list[str]:
