@@ -1,13 +1,14 @@
 """The cells of a tally, fixed before anything is counted, and how much of them each arm fills by its exact law.
 
 Cells chosen by what was observed always look wrong. So the target's law is unfolded along the likeliest paths, as far
-as a cell can expect LEAST runs; everything else together is one cell more. The order of unfolding does not matter to
-the result, so it goes level by level and scores many paths at a time.
+as a cell can expect LEAST runs. A path whose continuations are too unlikely one by one keeps them together in an open
+cell, if that expects LEAST runs; everything else shares the last cell. The order of unfolding does not matter to the
+result, so it goes level by level and scores many paths at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,45 +17,59 @@ from numpy.typing import NDArray
 from tower.decoding.distribution import Floats
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.ground import Ground
-from tower.experiments.tally.paths import ROOT
+from tower.experiments.tally.paths import ROOT, Paths
 from tower.experiments.tally.pooling import LEAST, pool
 
 ROUNDING = 1e-6  # what float32 laws may miss of 1
 _BATCH = 64
 
+Masses = NDArray[np.float64]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """paths: those with a cell of their own, likeliest first; the last cell holds all others.
+    """paths: those of the cells, likeliest first; the last cell, which holds all other outcomes, has none.
 
-    p [C]: the target's law, the product of p along each path. laws [A, C]: what each arm writes, by arithmetic alone.
+    open: whether a cell means its path with any continuation that has no cell of its own. p [C]: the target's law, the
+    product of p along each path. laws [A, C]: what each arm writes, by arithmetic alone.
     """
 
     paths: tuple[int, ...]
-    p: NDArray[np.float64]
-    laws: NDArray[np.float64]
+    open: tuple[bool, ...]
+    p: Masses
+    laws: Masses
+    pooled: frozenset[tuple[int, bool]] = frozenset()  # (path, open) of cells that went into the last one after all
 
     @property
     def rest(self) -> int:
         """The cell of all other outcomes."""
         return len(self.paths)
 
-    def numbering(self) -> dict[int, int]:
-        """The cell of each path that has its own."""
-        return {path: cell for cell, path in enumerate(self.paths)}
+    def numbering(self) -> Mapping[tuple[int, bool], int]:
+        """The cell of each (path, open)."""
+        own = {key: cell for cell, key in enumerate(zip(self.paths, self.open, strict=True))}
+        return own | dict.fromkeys(self.pooled, self.rest)
+
+
+def cell_of(path: int, numbering: Mapping[tuple[int, bool], int], paths: Paths, rest: int) -> int:
+    """The cell of an outcome: its own, else the open cell of its longest beginning that has one, else the last."""
+    found = numbering.get((path, False))
+    while found is None and path != ROOT:
+        path = paths.parent(path)
+        found = numbering.get((path, True))
+    return rest if found is None else found
 
 
 def unfold(ground: Ground, arms: Sequence[Arm], runs: int) -> Cells:
     """Fix the cells for `runs` runs. See Cells."""
     least = LEAST / runs
-    states = min(ground.k, ground.tokens) + 1
-    start = np.zeros((len(arms), states))
+    start = np.zeros((len(arms), min(ground.k, ground.tokens) + 1))
     start[:, 0] = 1
-    level: dict[int, tuple[float, NDArray[np.float64]]] = {ROOT: (1.0, start)}
-    leaves: dict[int, tuple[float, NDArray[np.float64]]] = {}
-    rest = 0.0
+    level: dict[int, tuple[float, Masses]] = {ROOT: (1.0, start)}
+    leaves: dict[tuple[int, bool], tuple[float, Masses]] = {}
+    left: dict[int, tuple[float, Masses]] = {}  # what a path's own cells don't hold: the chance, and each arm's [A]
     for depth in range(ground.tokens):
-        below: dict[int, tuple[float, NDArray[np.float64]]] = {}
+        below: dict[int, tuple[float, Masses]] = {}
         paths = list(level)
         for first in range(0, len(paths), _BATCH):
             chunk = paths[first : first + _BATCH]
@@ -64,20 +79,40 @@ def unfold(ground: Ground, arms: Sequence[Arm], runs: int) -> Cells:
                 chance, mass = level[path]
                 reached = chance * p[row].astype(np.float64)
                 words = np.flatnonzero(reached >= least)
-                rest += float(np.delete(reached, words).sum())
                 masses = _spread(mass, flows, row, words)
+                over = np.maximum(mass.sum(axis=-1) - masses.sum(axis=(0, -1)), 0)
+                left[path] = (float(np.delete(reached, words).sum()), over)
                 for word, one in zip(words.tolist(), masses, strict=True):
                     longer = ground.paths.child(path, word)
-                    done = depth + 1 == ground.tokens or ground.paths.ended(longer)
-                    (leaves if done else below)[longer] = (float(reached[word]), one)
+                    if depth + 1 == ground.tokens or ground.paths.ended(longer):
+                        leaves[longer, False] = (float(reached[word]), one.sum(axis=-1))
+                    else:
+                        below[longer] = (float(reached[word]), one)
         level = below
-    paths, chances = list(leaves), np.array([chance for chance, _ in leaves.values()])
+    for path in reversed(list(left)):  # longer paths first
+        chance, over = left[path]
+        if path != ROOT and chance >= least:
+            leaves[path, True] = (chance, over)
+        elif path != ROOT:
+            parent = ground.paths.parent(path)
+            left[parent] = (left[parent][0] + chance, left[parent][1] + over)
+    return _fixed(leaves, left[ROOT][0], len(arms), runs)
+
+
+def _fixed(leaves: Mapping[tuple[int, bool], tuple[float, Masses]], rest: float, arms: int, runs: int) -> Cells:
+    keys, chances = list(leaves), np.array([chance for chance, _ in leaves.values()])
     own, rest = pool(chances, rest, runs)
-    laws = np.array([leaves[paths[i]][1].sum(axis=-1) for i in own]).reshape(len(own), len(arms)).T
-    return Cells(tuple(paths[i] for i in own), np.array([*chances[own], rest]), with_rest(laws))
+    laws = np.array([leaves[keys[i]][1] for i in own]).reshape(len(own), arms).T
+    return Cells(
+        tuple(keys[i][0] for i in own),
+        tuple(keys[i][1] for i in own),
+        np.array([*chances[own], rest]),
+        with_rest(laws),
+        frozenset(keys) - {keys[i] for i in own},
+    )
 
 
-def with_rest(laws: NDArray[np.float64]) -> NDArray[np.float64]:
+def with_rest(laws: Masses) -> Masses:
     """Laws [A, C - 1] of the cells that are somebody's own, and in a last column what is left to the others."""
     left = 1 - laws.sum(axis=-1, keepdims=True)
     return np.concatenate([laws, np.where(left > ROUNDING, left, 0)], axis=-1)
@@ -112,8 +147,8 @@ def _flows(
 
 
 def _spread(
-    mass: NDArray[np.float64], flows: list[list[_Flow]], row: int, words: NDArray[np.int64]
-) -> NDArray[np.float64]:
+    mass: Masses, flows: list[list[_Flow]], row: int, words: NDArray[np.int64]
+) -> Masses:
     """The masses [words, arm, slips] of the paths one word longer."""
     masses = np.zeros((len(words), *mass.shape))
     for arm, of_arm in enumerate(flows):

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tower.experiments.tally.report import summary
+from tower.experiments.tally.report import cell_texts, summary
 from tower.experiments.tally.settings import TallySettings
 
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         "rule": args.rule,
         "drafter": args.drafter,
         "outcomes": count.distinct(0),
-        **summary(count, 0, lambda path: [pair.text.text(word) for word in count.ground.paths.words(path)]),
+        **summary(count, 0, lambda cell: cell_texts(count, pair.text.text, cell)),
         "seconds": perf_counter() - began,
     }
     text = json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -24,7 +24,7 @@ from tower.decoding.draws import Purpose, uniforms
 from tower.decoding.rules import Rule
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.board import Board
-from tower.experiments.tally.cells import Cells, unfold
+from tower.experiments.tally.cells import Cells, cell_of, unfold
 from tower.experiments.tally.ground import Ground
 
 _BATCH = 64  # paths scored at a time
@@ -58,7 +58,7 @@ class Count:
         n = runs * len(self.arms)
         self._walkers = _Walkers(*(np.zeros(n, dtype=np.int64) for _ in range(5)), np.zeros(n))
         self._walkers.cell[:] = -1
-        self._cell_of = self.cells.numbering()
+        self._numbering = self.cells.numbering()
         self.level = 0
         self._queue: list[tuple[Ints, Ints]] = []
         self._line_up()
@@ -88,6 +88,10 @@ class Count:
         """The words of the runs counted so far, run by run."""
         paths = self._walkers.path.reshape(-1, len(self.arms))[: self.board.counted, arm]
         return [self.ground.paths.words(int(path)) for path in paths]
+
+    def words(self, cell: int) -> tuple[int, ...]:
+        """The words of a cell that is not the last; of an open one, those that its outcomes begin with."""
+        return self.ground.paths.words(self.cells.paths[cell])
 
     def distinct(self, arm: int) -> int:
         """Different outcomes among the runs counted so far."""
@@ -138,8 +142,12 @@ class Count:
         reached = state.path[walkers] = ground.paths.children(state.path[walkers], words)
         last = self.level == ground.tokens - 1
         rest = self.cells.rest
-        done = [self._cell_of.get(path, rest) if last or ground.paths.ended(path) else -1 for path in reached.tolist()]
-        state.cell[walkers] = done
+        ends = {
+            path: cell_of(path, self._numbering, ground.paths, rest)
+            for path in set(reached.tolist())
+            if last or ground.paths.ended(path)
+        }
+        state.cell[walkers] = [ends.get(path, -1) for path in reached.tolist()]
 
     def _judge(
         self, rule: Rule, p: Floats, q: Floats, situation: Ints, walkers: Ints

@@ -12,9 +12,12 @@ import numpy as np
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.board import Board
 from tower.experiments.tally.cells import Cells
+from tower.experiments.tally.count import Count
 from tower.experiments.tally.statistics import band, distance, judge
 
-Words = Callable[[int], list[str]]  # of a path
+OPEN = "…"  # and then anything that has no cell of its own
+
+Words = Callable[[int], list[str]]  # of a cell that is not the last
 
 
 class Tally(Protocol):
@@ -51,11 +54,16 @@ def summary(tally: Tally, arm: int, words: Words, *, top: int = 12) -> dict[str,
         "acceptance": int(board.accepted[arm]) / tested if tested else None,
         "expected_acceptance": float(board.expected[arm]) / tested if tested else None,
         "top": [
-            [words(path), int(counts[cell]), float(cells.p[cell]) * board.counted]
-            for cell, path in enumerate(cells.paths[:top])
+            [words(cell), int(counts[cell]), float(cells.p[cell]) * board.counted]
+            for cell in range(min(top, cells.rest))
         ],
         "rest": [int(counts[cells.rest]), float(cells.p[cells.rest]) * board.counted],
     }
+
+
+def cell_texts(count: Count, text: Callable[[int], str], cell: int) -> list[str]:
+    """The texts of a cell's words; an open cell ends in OPEN."""
+    return [*map(text, count.words(cell)), *([OPEN] if count.cells.open[cell] else [])]
 
 
 def table(tally: Tally, words: Words) -> str:
@@ -65,7 +73,7 @@ def table(tally: Tally, words: Words) -> str:
     arms = [arm.code for arm in tally.arms]
     rows.writerow(["words", "p", *(f"{name}{suffix}" for name in arms for suffix in ("_count", "_law"))])
     for cell in range(len(tally.cells.p)):
-        name = "".join(words(tally.cells.paths[cell])) if cell < tally.cells.rest else "*"
+        name = "".join(words(cell)) if cell < tally.cells.rest else "*"
         numbers = [
             value
             for arm in range(len(arms))

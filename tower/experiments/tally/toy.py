@@ -37,7 +37,8 @@ class ToyCount:
         self.arms, self.runs, self.seed = tuple(arms), runs, seed
         laws = np.stack([self.p if arm.rule is None else law(arm.rule, self.p, self.q) for arm in arms])
         own, rest = pool(self.p, 0.0, runs)
-        self.cells = Cells(tuple(own.tolist()), np.array([*self.p[own], rest]), with_rest(laws[:, own]))
+        chances = np.array([*self.p[own], rest])
+        self.cells = Cells(tuple(own.tolist()), (False,) * len(own), chances, with_rest(laws[:, own]))
         self._cell_of = np.full(len(p), len(own))
         self._cell_of[own] = np.arange(len(own))
         self._machines = [None if arm.rule is None else _machine(arm.rule, self.p, self.q) for arm in arms]

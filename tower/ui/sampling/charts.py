@@ -6,18 +6,22 @@ Each draws what a tally already holds. The three kinds of runs keep one colour a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from numpy.typing import NDArray
 
+from tower.experiments.tally.cells import ROUNDING
 from tower.experiments.tally.statistics import intervals
 from tower.ui.language import t
 from tower.ui.palette import Palette, palette
 from tower.ui.sampling.job import Job
 
 HEIGHT = 420
-SHOWN = 10  # cells with a row of their own in the chart
+MOST_ROWS = 8  # cells with a row of their own in the chart
+FAINTEST = 0.02  # of the likeliest cell: fainter ones are not told apart by eye
 SYMBOLS = ("circle", "diamond", "triangle-up")
 MARKS = ("●", "◆", "▲")
 _ROLES = ("plain", "exact", "wrong")
@@ -34,13 +38,14 @@ def colour(arm: int, colours: Palette) -> str:
 
 def frequencies(job: Job, names: Sequence[str], key: str) -> None:
     """A row a cell: p as a bar, each arm's mark with its simultaneous interval, and what the wrong rule must give."""
-    colours, board, cells = palette(), job.tally.board, job.tally.cells
-    shown = [cell for cell in range(len(cells.p)) if cell < SHOWN or cell == cells.rest]
-    if cells.p[cells.rest] == 0 and not board.counts[:, cells.rest].any() and not (cells.laws[:, cells.rest] > 0).any():
-        shown.remove(cells.rest)
-    rows = np.arange(len(shown), dtype=float)
-    p = cells.p[shown]
-    figure = _frame(t("sampling.charts.share"), "", colours, height=max(HEIGHT, 60 + 52 * len(shown)))
+    colours, board = palette(), job.tally.board
+    rows_of = shown(job)
+    p, *laws = (_with_others(law, rows_of) for law in (job.tally.cells.p, *job.tally.cells.laws))
+    counts = [_with_others(row, rows_of) for row in board.counts]
+    if not any(law[-1] > ROUNDING for law in (p, *laws, *counts)):
+        p, laws, counts = p[:-1], [law[:-1] for law in laws], [row[:-1] for row in counts]
+    rows = np.arange(len(p), dtype=float)
+    figure = _frame(t("sampling.charts.share"), "", colours, height=max(HEIGHT, 60 + 52 * len(p)))
     figure.add_bar(
         x=p, y=rows, orientation="h", width=0.84, hoverinfo="skip",
         marker={"color": _faint(colours.target, 0.3), "line": {"color": colours.target, "width": 1.5}},
@@ -50,9 +55,8 @@ def frequencies(job: Job, names: Sequence[str], key: str) -> None:
     for arm in range(arms):
         shade = colour(arm, colours)
         if board.counted:
-            low, high = intervals(np.append(board.counts[arm][shown], _others(board.counts[arm], shown)))
-            low, high = low[: len(shown)], high[: len(shown)]
-            share = board.counts[arm][shown] / board.counted
+            low, high = intervals(counts[arm])
+            share = counts[arm] / board.counted
             figure.add_scatter(
                 x=share, y=rows + lanes[arm], mode="markers", hoverinfo="skip",
                 marker={"color": shade, "symbol": SYMBOLS[arm], "size": 10},
@@ -61,17 +65,18 @@ def frequencies(job: Job, names: Sequence[str], key: str) -> None:
             )  # fmt: skip
         if not job.tally.arms[arm].exact:
             figure.add_scatter(
-                x=cells.laws[arm][shown], y=rows + lanes[arm], mode="markers", hoverinfo="skip",
+                x=laws[arm], y=rows + lanes[arm], mode="markers", hoverinfo="skip",
                 marker={"symbol": "line-ns-open", "size": 17, "line": {"width": 2.5, "color": shade}, "color": shade},
             )  # fmt: skip
-    most = max(float(p.max()), float(cells.laws[:, shown].max()), *(_shares(board.counts, board.counted, shown)))
+    most = max(float(law.max()) for law in (p, *laws, *(row / max(1, board.counted) for row in counts)))
     figure.update_xaxes(tickformat=".0%", range=[0, most * 1.12])
     labels = [f"{name}  <b>{chance:.1%}</b>" for name, chance in zip(names, p, strict=False)]
-    figure.update_yaxes(tickvals=rows, ticktext=labels, range=[len(shown) - 0.45, -0.55], showgrid=False)
+    figure.update_yaxes(tickvals=rows, ticktext=labels, range=[len(p) - 0.45, -0.55], showgrid=False)
     figure.update_layout(margin={"l": 8, "r": 10, "t": 8, "b": 44}, bargap=0.1)
     told = []
-    for name, chance, cell in list(zip(names, p, shown, strict=False))[:4]:
-        shares = (f"{t(f'sampling.arms.{role(arm)}')} {_share(job, arm, cell):.1%}" for arm in range(arms))
+    for row, (name, chance) in enumerate(list(zip(names, p, strict=False))[:4]):
+        seen = (counts[arm][row] / max(1, board.counted) for arm in range(arms))
+        shares = (f"{t(f'sampling.arms.{role(arm)}')} {share:.1%}" for arm, share in enumerate(seen))
         told.append(f"{name}: p {chance:.1%}, {', '.join(shares)}")
     alt = "; ".join(told)
     _show(figure, t("sampling.charts.frequencies_alt", n=f"{board.counted:,}", rows=alt), key)
@@ -141,16 +146,15 @@ def _show(figure: go.Figure, alt: str, key: str) -> None:
     st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False})
 
 
-def _others(counts: np.ndarray, shown: Sequence[int]) -> int:
-    return int(counts.sum() - counts[list(shown)].sum())
+def shown(job: Job) -> list[int]:
+    """The cells with a row of their own: the likeliest few."""
+    p = job.tally.cells.p[: job.tally.cells.rest]
+    return [cell for cell, chance in enumerate(p[:MOST_ROWS]) if chance >= FAINTEST * p[0]]
 
 
-def _shares(counts: np.ndarray, counted: int, shown: Sequence[int]) -> list[float]:
-    return [float(row[list(shown)].max()) / max(1, counted) for row in counts]
-
-
-def _share(job: Job, arm: int, cell: int) -> float:
-    return float(job.tally.board.counts[arm, cell]) / max(1, job.tally.board.counted)
+def _with_others(values: NDArray[Any], cells: Sequence[int]) -> NDArray[Any]:
+    """The values of these cells, and the sum of all other cells."""
+    return np.append(values[list(cells)], values.sum() - values[list(cells)].sum())
 
 
 def _faint(colour: str, alpha: float) -> str:

@@ -36,6 +36,11 @@ _CODES, _WHOLE, _REAL = (
 _LIVE = ("pair", "prompt", "drafter", "k", "temperature", "top_k", "top_p", "seed")
 
 
+def small(text: str) -> None:
+    """A note in small letters of full contrast; Streamlit's own captions are too pale on parchment."""
+    st.markdown(f":small[{text}]")
+
+
 def label(name: str) -> str:
     """A setting's name on the screen."""
     if name in _LIVE:
@@ -48,7 +53,7 @@ def label(name: str) -> str:
 def usual() -> RoomSettings:
     """What the controls say before anybody has touched them."""
     offered = {preset.code: preset.prompt for preset in presets()}
-    return RoomSettings(prompt=offered["wind"])
+    return RoomSettings(prompt=offered["moon"])
 
 
 def arrived() -> bool:
@@ -111,11 +116,11 @@ def draw() -> None:
 
 def _rules() -> None:
     exact = choice.select(label("exact"), {code: t(f"rules.{code}.name") for code in EXACT}, _KEY + "exact")
-    st.caption(t(f"rules.{exact}.text"))
+    small(t(f"rules.{exact}.text"))
     names = {code: t("sampling.controls.nobody") if code == "none" else t(f"rules.{code}.name") for code in WRONG}
     wrong = choice.select(label("wrong"), names, _KEY + "wrong")
     if wrong != "none":
-        st.caption(t(f"rules.{wrong}.text"))
+        small(t(f"rules.{wrong}.text"))
     for name, default in _parameters(wrong).items():
         key = f"{_KEY}{wrong}/{name}"
         st.session_state.setdefault(key, default)
@@ -167,7 +172,7 @@ def _dials_of_models() -> None:
         choice.select(label("pair"), {code: t(f"pairs.{code}.name") for code in PAIRS}, _KEY + "pair")
         names = {code: t(f"drafters.{code}.name") for code in DRAFTERS}
         drafter = choice.select(label("drafter"), names, _KEY + "drafter")
-        st.caption(t(f"drafters.{drafter}.text"))
+        small(t(f"drafters.{drafter}.text"))
     with two:
         _slider("k", 1, MOST_K, 1)
         _slider("temperature", 0.0, HOTTEST, 0.05)

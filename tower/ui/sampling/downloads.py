@@ -16,11 +16,9 @@ from tower.ui.sampling.settings import write
 
 def draw(job: Job, name: Callable[[int], str]) -> None:
     """The buttons, the cells as a table, and the command."""
-    cells = job.tally.cells
-    numbering = cells.numbering()
 
-    def words(path: int) -> list[str]:
-        return job.words(numbering[path]) or [name(numbering[path])]
+    def words(cell: int) -> list[str]:
+        return job.words(cell) or [name(cell)]
 
     with st.expander(t("sampling.take.title")):
         st.markdown(t("sampling.take.lead"))

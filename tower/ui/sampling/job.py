@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tower.decoding.distribution import Warp
-from tower.experiments.tally.report import Tally
+from tower.experiments.tally.report import Tally, cell_texts
 from tower.experiments.tally.statistics import Law, band
 from tower.experiments.tally.toy import ToyCount
 from tower.ui.sampling.settings import RoomSettings
@@ -55,7 +55,7 @@ class Job:
         """The texts of a cell's words with models; None with dials, whose words have names in each language."""
         if self.pair is None or self.count is None:
             return None
-        return [self.pair.text.text(word) for word in self.count.ground.paths.words(self.tally.cells.paths[cell])]
+        return cell_texts(self.count, self.pair.text.text, cell)
 
 
 def begin(settings: RoomSettings) -> Job:

@@ -92,12 +92,12 @@ def _results() -> None:
     verdicts.cards(present)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        st.subheader(t("sampling.charts.frequencies"))
-        st.caption(t("sampling.charts.frequencies_note"))
+        st.header(t("sampling.charts.frequencies"), anchor=False)
+        controls.small(t("sampling.charts.frequencies_note"))
         charts.frequencies(present, names, key="sampling-frequencies")
     with right:
-        st.subheader(t("sampling.charts.distances"))
-        st.caption(t("sampling.charts.distances_note"))
+        st.header(t("sampling.charts.distances"), anchor=False)
+        controls.small(t("sampling.charts.distances_note"))
         charts.distances(present, key="sampling-distances")
     if was_running and not present.running:
         st.rerun()
@@ -120,9 +120,7 @@ def _progress(present: Job) -> None:
 
 def cell_names(present: Job) -> list[str]:
     """What stands beside the rows of the frequency chart, as text that is no markup."""
-    cells = present.tally.cells
-    names = [_plain(_name(present, cell)) for cell in range(min(charts.SHOWN, cells.rest))]
-    return [*names, t("sampling.rest")]
+    return [*(_plain(_name(present, cell)) for cell in charts.shown(present)), t("sampling.rest")]
 
 
 def _name(present: Job, cell: int) -> str:
@@ -155,7 +153,7 @@ def details() -> None:
 
 def _twins(present: Job) -> None:
     with st.container(border=True):
-        st.subheader(t("sampling.twins.title"))
+        st.header(t("sampling.twins.title"), anchor=False)
         st.markdown(t("sampling.twins.lead", runs=TWINS))
         if not present.twins and st.button(t("sampling.twins.button", runs=TWINS)):
             with told(), st.spinner(t("sampling.twins.writing"), show_time=False):

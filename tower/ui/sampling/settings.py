@@ -45,7 +45,7 @@ class RoomSettings:
     temperature: float = 1.0
     top_k: int = 0
     top_p: float = 1.0
-    tokens: int = 1
+    tokens: int = 2
 
     @property
     def rules(self) -> tuple[NamedRule, ...]:

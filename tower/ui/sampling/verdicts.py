@@ -13,7 +13,7 @@ from tower.ui.sampling.job import Job
 
 def cards(job: Job) -> None:
     """A column each for the target alone, the exact rule, the wrong rule."""
-    st.subheader(t("sampling.verdict.title"), anchor=False)
+    st.header(t("sampling.verdict.title"), anchor=False)
     for arm, column in enumerate(st.columns(len(job.tally.arms), gap="small")):
         with column, st.container(border=True, height="stretch", key=f"sampling-card-{charts.role(arm)}"):
             _card(job, arm)
@@ -26,7 +26,7 @@ def _card(job: Job, arm: int) -> None:
     colour = ("gray", "green", "red")[arm]
     st.markdown(f":{colour}[{charts.MARKS[arm]}] **{t(f'sampling.arms.{charts.role(arm)}')}** · {rule}")
     verdict = judge(counts, cells.p, job.tally.runs)
-    st.markdown(f"#### {spoken(verdict, job)}")
+    st.subheader(spoken(verdict, job), anchor=False)
     lines = []
     if board.counted:
         low, high = job.band
@@ -77,7 +77,7 @@ def spoken(verdict: Verdict, job: Job) -> str:
 def p_value(value: float) -> str:
     """As text: with its relation, two digits."""
     if value < 1e-300:
-        return "< 1e-300"
+        return "<\u00a01e-300"
     return f"{value:.2g}"
 
 
