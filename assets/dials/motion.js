@@ -10,7 +10,7 @@ class Motion {
     this.n = 0; // draws that are over
     this.running = null;
     const panel = (kind) => {
-      const parts = { title: element("h4"), picture: element("div.picture-of"), tally: element("div") };
+      const parts = { title: element("h3"), picture: element("div.picture-of"), tally: element("div") };
       parts.node = element(`div.panel.${kind}`, {}, parts.title, parts.picture, parts.tally);
       return parts;
     };

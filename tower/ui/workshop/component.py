@@ -1,12 +1,13 @@
-"""The two components of the workshop, mounted with what Python computed. Back comes only how they were left."""
+"""The components of the workshop, mounted with what Python computed. Back comes only how they were left."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from tower.ui.language import branch
+from tower.ui.language import branch, t
 from tower.ui.workshop import state
 from tower.ui.workshop.payload import bench_data, motion_data, run_of
 from tower.ui.workshop.settings import Settings
@@ -30,6 +31,10 @@ _motion = st.components.v2.component(
     "oracle_tower.dial_motion", html=HTML, css=source(("dials.css", "motion.css")), js=source(MOTION)
 )
 
+_account = st.components.v2.component(
+    "oracle_tower.dial_account", html=HTML, css=source(("account.css",)), js=source(("nodes.js", "account.js"))
+)
+
 
 def bench(settings: Settings, work: Workings, words: list[str], sentence: tuple[str, str], *, resizable: bool) -> None:
     """Sliders, picture, meters; where the finger left the dials goes into the settings."""
@@ -50,3 +55,8 @@ def motion(settings: Settings, work: Workings, words: list[str]) -> None:
 
     data = motion_data(settings, work, words, branch("workshop.motion"), played=state.played(run_of(settings)))
     _motion(key=MOTION_KEY, on_played_change=stopped, data=data)
+
+
+def account(table: dict[str, list[Any]]) -> None:
+    """A table of texts: one column of names, then figures."""
+    _account(key="workshop/account", data={**table, "label": t("workshop.table.title")})

@@ -38,10 +38,10 @@ def show() -> None:
         st.markdown(t("workshop.reading.note", **values))
     verdict(settings, work, fractions)
     words = words[: settings.dials.size]
-    st.subheader(t("workshop.table.title"))
+    st.header(t("workshop.table.title"))
     st.markdown(f"{t('workshop.table.lead')} {t('workshop.table.lead_' + ('fractions' if fractions else 'rounded'))}")
-    st.table(table.rows(fractions or work, words), border="horizontal", hide_index=True)
-    st.subheader(t("workshop.motion.title"))
+    component.account(table.account(fractions or work, words))
+    st.header(t("workshop.motion.title"))
     st.markdown(t("workshop.motion.lead"))
     component.motion(settings, work, words)
     st.number_input(

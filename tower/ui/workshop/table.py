@@ -7,35 +7,33 @@ from typing import Any
 
 import numpy as np
 
-from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.workshop.workings import TINY, Workings
 
 SIMPLEST = 60  # a fraction with a larger denominator is no help to a reader
 
 
-def rows(work: Workings, words: list[str]) -> list[dict[str, str]]:
-    """One row a word and the sums, by translated column name."""
-    one_law = all(np.all(row == work.replacement[0]) for row in work.replacement)
+def account(work: Workings, words: list[str]) -> dict[str, list[Any]]:
+    """{columns: names, rows: texts}: a row a word, then the sums."""
     columns: dict[str, Any] = {
         "drawn": work.drawn, "accept": work.accept, "accepted": work.accepted, "rejected": work.rejected,
         "replacement": work.replacement[0], "refilled": work.flows.sum(axis=0), "law": work.law, "target": work.p,
         "gap": work.law - work.p,
     }  # fmt: skip
-    if not one_law:
-        del columns["replacement"]
-    table = []
-    for index, word in enumerate(words):
-        row = {t("workshop.table.word"): f"**{escaped(word)}**"}
-        for name, values in columns.items():
-            row[t(f"workshop.table.{name}")] = (
-                t("workshop.table.never") if name == "accept" and not work.drawn[index] else cell(name, values[index])
-            )
-        table.append(row)
-    total = {t("workshop.table.word"): f"*{t('workshop.table.sum')}*"}
-    for name, values in columns.items():
-        total[t(f"workshop.table.{name}")] = "" if name == "accept" else cell(name, values.sum())
-    return [*table, total]
+    if not all(np.all(row == work.replacement[0]) for row in work.replacement):
+        del columns["replacement"]  # no single law to show: it depends on the word that was sent back
+    rows = [
+        [word, *(_chance(work, index) if name == "accept" else cell(name, values[index])
+                 for name, values in columns.items())]
+        for index, word in enumerate(words)
+    ]  # fmt: skip
+    sums = ["" if name == "accept" else cell(name, values.sum()) for name, values in columns.items()]
+    names = [t(f"workshop.table.{name}") for name in ("word", *columns)]
+    return {"columns": names, "rows": [*rows, [t("workshop.table.sum"), *sums]]}
+
+
+def _chance(work: Workings, index: int) -> str:
+    return cell("accept", work.accept[index]) if work.drawn[index] else t("workshop.table.never")
 
 
 def cell(column: str, value: Any) -> str:

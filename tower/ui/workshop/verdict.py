@@ -35,7 +35,7 @@ def verdict(settings: Settings, work: Workings, fractions: Workings | None) -> N
     note = t(f"workshop.verdict.{reason_of_luck(work)}") if found == "lucky" else ""
     text, figures = st.columns([1.6, 1], vertical_alignment="center")
     with text:
-        st.markdown(f"#### {t(f'rules.{settings.rule}.name')} · {t(f'workshop.verdict.{found}')}")
+        st.header(f"{t(f'rules.{settings.rule}.name')} · {t(f'workshop.verdict.{found}')}")
         values = {"why": why, "note": note} if found == "lucky" else {"why": why}
         st.markdown(t(f"workshop.verdict.{found}_text", **values))
     with figures, st.container(horizontal=True):
