@@ -59,13 +59,14 @@ def export(trained: model.Llama, a: argparse.Namespace) -> None:
 
 
 def step_oracle(a: argparse.Namespace) -> None:
-    mixture = corpus.Mixture(corpus.tokenized(a.cache), corpus.SHARES, a.seed)
+    early, late = (corpus.Mixture(corpus.tokenized(a.cache), s, a.seed) for s in (corpus.SHARES, corpus.LATE_SHARES))
     held_out = corpus.tokenized(a.cache, held_out=True)
     size = load_tokenizer(a.cache).get_vocab_size()
     oracle = model.Llama(model.Shape(size, a.width, a.layers, a.heads, a.hidden), a.seed).to(a.device)
     print(f"{sum(p.numel() for p in oracle.parameters())} parameters")
 
     def loss(m: model.Llama, step: int, rows: int, length: int) -> torch.Tensor:
+        mixture = late if step >= a.late else early
         return next_token_loss(m, torch.from_numpy(mixture.batch(step, rows, length + 1)).to(a.device))
 
     def report(step: int) -> str:
@@ -85,7 +86,7 @@ def plan(a: argparse.Namespace) -> Plan:
 def step_mogu(a: argparse.Namespace) -> None:
     oracle = model.load(a.out / "oracle")
     sources = corpus.tokenized(a.cache)
-    shares = {kind: share * 0.4 for kind, share in corpus.SHARES.items()}
+    shares = {kind: share * 0.4 for kind, share in corpus.LATE_SHARES.items()}
     for kind in corpus.KINDS:
         for temperature in (0, 1):
             name = f"{kind}-T{temperature}"
@@ -96,7 +97,7 @@ def step_mogu(a: argparse.Namespace) -> None:
                     path, distil.written_by(oracle, sources[kind], count, temperature, 3 + temperature, a.seed)
                 )
             sources[name] = corpus.read(path)
-            shares[name] = corpus.SHARES[kind] * (0.2 if temperature == 0 else 0.4)
+            shares[name] = corpus.LATE_SHARES[kind] * (0.2 if temperature == 0 else 0.4)
             print(f"written {name}: {len(sources[name].ids)} tokens", flush=True)
     mixture = corpus.Mixture(sources, shares, a.seed)
     mogu = model.Llama(model.Shape(oracle.shape.vocabulary, a.width, a.layers, a.heads, a.hidden), a.seed).to(a.device)
@@ -128,7 +129,7 @@ def step_evaluate(a: argparse.Namespace) -> None:
     files = {name: a.cache / a.run / f"{name}-settings.json" for name in SIZES}
     settings = {name: json.loads(file.read_text(encoding="utf-8")) for name, file in files.items()}
     for name in SIZES:
-        card.write(a.out, name, figures, settings, corpus.SHARES, corpus.PROPHECIES, evaluate.PROMPT)
+        card.write(a.out, name, figures, settings, corpus.PROPHECIES, evaluate.PROMPT)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -160,12 +161,11 @@ STEPS = {
     "mogu": step_mogu,
     "evaluate": step_evaluate,
 }
-RATES = {"tokens": 4096, "muon_rate": 0.006, "adam_rate": 0.004}
 SIZES = {
-    "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 850, "decay": 350}
-    | RATES
-    | {"tokens": 3072},
-    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 1000, "decay": 500, "written": 3000} | RATES,
+    "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 1030, "decay": 400, "late": 492}
+    | {"tokens": 3072, "muon_rate": 0.006, "adam_rate": 0.004},
+    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 700, "decay": 350, "written": 700}
+    | {"tokens": 2048, "muon_rate": 0.01, "adam_rate": 0.006},
 }
 
 

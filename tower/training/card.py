@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .archaic import COMMON_CHARACTERS, VERSE_PACKAGE
+from .corpus import LATE_SHARES, SHARES
 
 Figures = Mapping[str, Mapping[str, float]]
 
@@ -54,7 +55,8 @@ Fingerprint (SHA-256 of `model.safetensors`, first 16 digits): `{fingerprint}`. 
   of at most 200 characters that use only the {common} commonest ones, with some print variants replaced.
 - **Novels**: the six novels of Jane Austen (public domain), from the Debian package `r-cran-janeaustenr`.
 
-Shares of the training tokens: {shares}.
+Shares of the training tokens: {shares}; from the oracle's step {late_step} on, and for
+mogu: {late}.
 
 ## Use
 
@@ -96,14 +98,17 @@ def command(name: str, settings: Mapping[str, Any]) -> str:
     return f"python -m tower.training {name} {options}"
 
 
+def percent(shares: Mapping[str, float]) -> str:
+    return ", ".join(f"{kind} {share:.0%}" for kind, share in shares.items())
+
+
 def row(kind: str, f: Mapping[str, float]) -> str:
     cells = [f"{f[key]:.3f}" for key in ("oracle_loss", "mogu_loss", "greedy", "sampled")]
     return f"| {kind} | {' | '.join(cells)} | {f['entropy']:.2f} |"
 
 
 def write(
-    folder: Path, name: str, figures: Figures, settings: Mapping[str, Mapping[str, Any]], shares: Mapping[str, float],
-    prophecies: int, prompt: int,
+    folder: Path, name: str, figures: Figures, settings: Mapping[str, Mapping[str, Any]], prophecies: int, prompt: int,
 ) -> None:  # fmt: skip
     """``folder/name/README.md``; ``settings`` are the options with which each of the two was trained."""
     other = {"oracle": "mogu", "mogu": "oracle"}[name]
@@ -112,7 +117,7 @@ def write(
         **config, name=name, role=ROLES[name], remarks=REMARKS[name], prompt=prompt, prophecies=f"{prophecies:,}",
         fingerprint=fingerprint(folder / name), other=other, other_fingerprint=fingerprint(folder / other),
         verse=VERSE_PACKAGE, common=f"{COMMON_CHARACTERS:,}",
-        shares=", ".join(f"{kind} {share:.0%}" for kind, share in shares.items()),
+        shares=percent(SHARES), late=percent(LATE_SHARES), late_step=settings["oracle"]["late"],
         rows="\n".join(row(kind, f) for kind, f in figures.items()),
         words=f"{int(sum(f['greedy_words'] + f['sampled_words'] for f in figures.values())):,}",
         commands="\n".join(command(each, settings[each]) for each in ("oracle", "mogu")),

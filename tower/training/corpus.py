@@ -20,6 +20,7 @@ from .tokenizer import BEGIN_ID, END_ID
 
 KINDS = ("prophecy-zh", "prophecy-en", "verse", "novel")
 SHARES = {"prophecy-zh": 0.24, "prophecy-en": 0.24, "verse": 0.22, "novel": 0.30}  # of tokens
+LATE_SHARES = {"prophecy-zh": 0.33, "prophecy-en": 0.33, "verse": 0.15, "novel": 0.19}  # memory comes last
 LANGUAGES = {"prophecy-zh": "zh-Hant", "prophecy-en": "en"}
 TRAIN_SEED, HELD_OUT_SEED = 1, 2
 PROPHECIES, HELD_OUT = 40_000, 400

@@ -21,10 +21,11 @@ from .muon import Muon
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps of about ``tokens`` tokens; rows of ``short`` ids, in the last ``decay`` steps of ``long`` ids."""
+    """Steps of about ``tokens`` tokens; rows of ``short`` ids, in the last ``stretch`` steps of ``long`` ids."""
 
     steps: int
     decay: int
+    stretch: int = 150
     warmup: int = 30
     tokens: int = 4096
     short: int = 256
@@ -38,7 +39,7 @@ class Plan:
         return min(1.0, (step + 1) / self.warmup, max(0.02, (self.steps - step) / self.decay))
 
     def length(self, step: int) -> int:
-        return self.long if step >= self.steps - self.decay else self.short
+        return self.long if step >= self.steps - self.stretch else self.short
 
 
 Loss = Callable[[Llama, int, int, int], Tensor]  # (model, step, rows, length) to a scalar
