@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tower.experiments.tally.report import cell_texts, summary
+from tower.cli.output import check_writable, write_json
 from tower.experiments.tally.settings import TallySettings
 
 
@@ -46,6 +44,9 @@ def run(args: argparse.Namespace) -> int:
         top_k=args.top_k, top_p=args.top_p, seed=args.seed, tokens=args.tokens, runs=args.runs,
         rules=((args.rule, tuple(parameters.items())),),
     )  # fmt: skip
+    check_writable(args.json)
+    # scipy and torch take seconds: the other commands do without them, and bad settings are told at once
+    from tower.experiments.tally.report import cell_texts, summary
     from tower.experiments.tally.start import start
     from tower.models.loading import load_pair
 
@@ -62,11 +63,7 @@ def run(args: argparse.Namespace) -> int:
         **summary(count, 0, lambda cell: cell_texts(count, pair.text.text, cell)),
         "seconds": perf_counter() - began,
     }
-    text = json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    if args.json == "-":
-        sys.stdout.write(text)
-    else:
-        Path(args.json).write_text(text, encoding="utf-8")
+    write_json(result, args.json)
     return 0
 
 
