@@ -81,11 +81,16 @@ def cold_server(tmp_path: Path) -> Iterator[Server]:
     yield from serve(tmp_path)
 
 
+def chromium_path() -> str | None:
+    """The system's Chromium; None lets Playwright take its own."""
+    return shutil.which("chromium")
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One Chromium for the whole session: the system's, else Playwright's own."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
         yield browser
         browser.close()
 
