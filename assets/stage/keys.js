@@ -28,8 +28,8 @@ function keyAction(event, root) {
   if (target.closest(TYPING) && !(inside && action === "close")) return null;
   if (event.key === " " && target.closest(OWN_SPACE)) return null;
   if (inside) return action;
-  const onPage = target === document.body || target === document.documentElement || event.composedPath()[0].contains(hostOf(root));
-  return onPage && inCharge(root) && inView(root) && action !== "close" ? action : null;
+  const onPage = target === document.body || target === document.documentElement || target.contains(hostOf(root));
+  return onPage && inCharge(root) && inView(root) ? action : null;
 }
 
 /** The element in the page that holds the stage: itself, or the host of its shadow root. */

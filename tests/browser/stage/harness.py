@@ -11,6 +11,21 @@ from playwright.sync_api import Page
 ROOT = Path(__file__).resolve().parents[3]
 
 
+# The markup of everything that is seen, attributes in one order, without the clock's buttons and without positions.
+PICTURE = """(() => {
+  const copy = document.querySelector('.stage').cloneNode(true);
+  copy.querySelectorAll('[hidden], .fly-layer, .scene-layer, .stage-controls').forEach((node) => node.remove());
+  for (const name of ['playing', 'waiting']) delete copy.dataset[name];
+  copy.querySelectorAll('[style]').forEach((node) => node.removeAttribute('style'));
+  for (const node of copy.querySelectorAll('*')) {
+    const attributes = [...node.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { name } of attributes) node.removeAttribute(name);
+    for (const { name, value } of attributes) node.setAttribute(name, value);
+  }
+  return copy.outerHTML;
+})()"""
+
+
 def words(language: str) -> dict[str, Any]:
     return tomllib.loads((ROOT / "assets" / "text" / language / "stage.toml").read_text(encoding="utf-8"))
 
@@ -57,6 +72,22 @@ class StagePage:
         self.go(frame_number(self.trace, round_number, beat, step))
         assert self.page.locator(".stage").get_attribute("data-beat") == beat
 
+    def walk(self, expression: str, frames: int | None = None) -> list[Any]:
+        """The value of a JavaScript expression at every frame, in one go."""
+        return list(
+            self.page.evaluate(
+                """([expression, frames]) => {
+                  const scrub = document.querySelector('.scrub'), look = new Function('return ' + expression);
+                  const last = Math.min(Number(scrub.max), frames ?? Infinity), found = [];
+                  for (let i = 0; i <= last; i++) {
+                    scrub.value = i; scrub.dispatchEvent(new Event('input')); found.push(look());
+                  }
+                  return found;
+                }""",
+                [expression, frames],
+            )
+        )
+
     @property
     def index(self) -> int:
         return int(self.page.evaluate("Number(document.querySelector('.scrub').value)"))
@@ -74,18 +105,7 @@ class StagePage:
         return bool(self.page.evaluate("document.querySelector('.stage').dataset.playing === 'true'"))
 
     def picture(self) -> str:
-        """The markup of everything painted, without the clock's own buttons and without positions in pixels."""
-        return str(
-            self.page.evaluate(
-                """() => {
-                  const copy = document.querySelector('.stage').cloneNode(true);
-                  copy.querySelectorAll('.fly-layer, .scene-layer, .stage-controls').forEach((node) => node.remove());
-                  for (const name of ['playing', 'waiting']) delete copy.dataset[name];
-                  copy.querySelectorAll('[style]').forEach((node) => node.removeAttribute('style'));
-                  return copy.outerHTML;
-                }"""
-            )
-        )
+        return str(self.page.evaluate(PICTURE))
 
     def update(self, **changes: Any) -> None:
         """Hand in changed data, as the host does on a rerun."""
