@@ -96,4 +96,4 @@ def test_a_board_notes_the_distance_at_its_marks_however_the_runs_come() -> None
     assert np.array_equal(np.array(one.curve), np.array(two.curve))
     assert np.array_equal(one.counts, [np.bincount(row, minlength=4) for row in cells])
     for n, noted in zip(one.grid, one.curve, strict=True):
-        assert noted == pytest.approx([distance(np.bincount(row[:n], minlength=4), P) for row in cells])
+        assert noted == pytest.approx([float(distance(np.bincount(row[:n], minlength=4), P)) for row in cells])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -34,6 +36,11 @@ def press(app: AppTest, language: str, key: str, **values: object) -> AppTest:
     return app
 
 
+def numbers(packed: dict[str, str]) -> list[float]:
+    """An array as plotly packs it."""
+    return np.frombuffer(base64.b64decode(packed["bdata"]), dtype=packed["dtype"]).tolist()
+
+
 def charts(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
@@ -48,15 +55,15 @@ def test_first_visit_has_counted_and_the_wrong_rule_is_caught(visit: Visit, lang
     assert wrong.startswith(words.text(language, "sampling.verdict.inconsistent", p_value="|").split("|")[0])
     frequencies, distances = charts(app)
     bars = frequencies["data"][0]
-    assert bars["type"] == "bar" and bars["x"] == pytest.approx([0.5, 0.3, 0.2])
+    assert bars["type"] == "bar" and numbers(bars["x"]) == pytest.approx([0.5, 0.3, 0.2])
     assert len(distances["data"]) == 5  # the band's two edges and three tallies
-    assert all(chart.proto.alt_text or chart.proto for chart in app.get("plotly_chart"))
+    assert all("100,000" in chart.proto.alt for chart in app.get("plotly_chart"))
     everything = " ".join(entry.value for entry in (*app.markdown, *app.subheader, *app.header))
     assert "roved" not in everything.replace("not a proof", "")
 
 
 def test_a_link_reproduces_the_count(visit: Visit) -> None:
-    link = {"of": "dials", "p": "40-35-25", "q": "20-60-20", "wrong": "threshold", "t": "0.36", "runs": "10000", "seed": "7"}
+    link = {"p": "40-35-25", "q": "20-60-20", "wrong": "threshold", "t": "0.36", "runs": "10000", "seed": "7"}
     first, second = (job(visit("sampling_room", **link)) for _ in range(2))
     assert first.settings.dials == Dials((40, 35, 25), (20, 60, 20))
     assert first.settings.parameters == (("t", 0.36),) and first.settings.runs == 10_000
@@ -69,7 +76,7 @@ def test_the_address_holds_the_count_in_codes(visit: Visit) -> None:
     app = visit("sampling_room", exact="sample-match", wrong="lenience", l="0.8")
     address = {name: value[0] if isinstance(value, list) else value for name, value in app.query_params.items()}
     read, ignored = settings.read({k: v for k, v in address.items() if k != "lang"}, settings.RoomSettings())
-    assert not ignored and read == job(app).settings
+    assert not ignored and settings.write(read) == settings.write(job(app).settings)
     assert (address["exact"], address["wrong"], address["l"]) == ("sample-match", "lenience", "0.8")
 
 
@@ -93,7 +100,7 @@ def test_stop_keeps_what_was_counted_and_go_on_ends_with_the_same(visit: Visit, 
     assert job(app).tally.board.counted == counted > 0
     assert verdict_lines(app) == [words.text(language, "sampling.verdict.counting")] * 3
     other = next(name for name in words.LANGUAGES if name != language)
-    app.segmented_control(key="language/choice").set_value(other).run()  # the count is still there in the other language
+    app.segmented_control(key="language/choice").set_value(other).run()
     assert job(app).tally.board.counted == counted
     assert verdict_lines(app) == [words.text(other, "sampling.verdict.counting")] * 3
     press(app, other, "sampling.resume")
@@ -137,7 +144,8 @@ def test_real_models_are_counted_and_their_words_shown(visit: Visit, language: s
     press(app, language, "sampling.twins.button", runs=room.TWINS)
     assert len(present.twins) == room.TWINS
     assert len(app.table) == 1
-    assert any(twin.plain != twin.speculative for twin in present.twins)
+    if drafter == "small":
+        assert any(twin.plain != twin.speculative for twin in present.twins)
     command = app.code[0].value
     assert command.startswith("python -m tower tally --pair tower") and f"--drafter {drafter}" in command
 
@@ -156,7 +164,8 @@ def test_downloads_hold_all_cells_and_the_result(visit: Visit) -> None:
     app = visit("sampling_room")
     present = job(app)
     rows = table(present.tally, lambda cell: [f"w{cell}"]).splitlines()
-    assert rows[0] == "words,p,plain_count,plain_law,speculative_count,speculative_law,resample-from-p_count,resample-from-p_law"
+    arms = ("plain", "speculative", "resample-from-p")
+    assert rows[0] == "words,p," + ",".join(f"{arm}_count,{arm}_law" for arm in arms)
     assert len(rows) == 1 + len(present.tally.cells.p)
     assert sum(int(row.split(",")[2]) for row in rows[1:]) == 100_000
     result = summary(present.tally, 2, lambda cell: [f"w{cell}"])

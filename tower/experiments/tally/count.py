@@ -44,6 +44,12 @@ class _Walkers:
     expected: NDArray[np.float64]
 
 
+def _at_the_start(walkers: int) -> _Walkers:
+    path, slips, cell, tested, accepted = np.zeros((5, walkers), dtype=np.int64)
+    cell -= 1
+    return _Walkers(path, slips, cell, tested, accepted, np.zeros(walkers))
+
+
 class Count:
     """A tally under way: call `advance` until `board.done`.
 
@@ -55,9 +61,7 @@ class Count:
         self.ground, self.arms, self.runs, self.seed = ground, tuple(arms), runs, seed
         self.cells: Cells = unfold(ground, arms, runs)
         self.board = Board(self.cells.p, len(self.arms), runs)
-        n = runs * len(self.arms)
-        self._walkers = _Walkers(*(np.zeros(n, dtype=np.int64) for _ in range(5)), np.zeros(n))
-        self._walkers.cell[:] = -1
+        self._walkers = _at_the_start(runs * len(self.arms))
         self._numbering = self.cells.numbering()
         self.level = 0
         self._queue: list[tuple[Ints, Ints]] = []
@@ -189,7 +193,8 @@ class Count:
             new = slice(counted * n_arms, complete * n_arms)
             self.board.add(
                 state.cell[new].reshape(-1, n_arms).T,
-                *(column[new].reshape(-1, n_arms).sum(axis=0) for column in (state.tested, state.accepted)),
+                state.tested[new].reshape(-1, n_arms).sum(axis=0),
+                state.accepted[new].reshape(-1, n_arms).sum(axis=0),
                 state.expected[new].reshape(-1, n_arms).sum(axis=0),
             )
 

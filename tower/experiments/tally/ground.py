@@ -66,7 +66,8 @@ class Ground:
     def p(self, paths: Sequence[int]) -> Floats:
         """The target's laws [B, V] after these paths."""
         keys = [(path, 0) for path in paths]
-        return np.stack(self._known(self._p, keys, self._ask_target))
+        laws: list[Floats] = self._known(self._p, keys, self._ask_target)
+        return np.stack(laws)
 
     def q(self, paths: Sequence[int], slips: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
         """The laws [B, V] of the next slip, and whether there is one; slips[i] slips of the same round end path i."""

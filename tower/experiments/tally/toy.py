@@ -35,7 +35,9 @@ class ToyCount:
         """p, q: [V], each with sum 1."""
         self.p, self.q = p.astype(np.float64), q.astype(np.float64)
         self.arms, self.runs, self.seed = tuple(arms), runs, seed
-        laws = np.stack([self.p if arm.rule is None else law(arm.rule, self.p, self.q) for arm in arms])
+        laws: NDArray[np.float64] = np.stack(
+            [self.p if arm.rule is None else law(arm.rule, self.p, self.q).astype(np.float64) for arm in arms]
+        )
         own, rest = pool(self.p, 0.0, runs)
         chances = np.array([*self.p[own], rest])
         self.cells = Cells(tuple(own.tolist()), (False,) * len(own), chances, with_rest(laws[:, own]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -75,10 +76,9 @@ def fill(settings: RoomSettings) -> None:
 def values() -> RoomSettings:
     """What the controls say now."""
     state = st.session_state
+    kinds: dict[str, Any] = dict.fromkeys(_CODES, str) | dict.fromkeys(_WHOLE, int) | dict.fromkeys(_REAL, float)
     settings = RoomSettings(
-        **{name: state[_KEY + name] for name in _CODES},
-        **{name: int(state[_KEY + name]) for name in _WHOLE},
-        **{name: float(state[_KEY + name]) for name in _REAL},
+        **{name: kind(state[_KEY + name]) for name, kind in kinds.items()},
         runs=state[f"{_KEY}runs/{state[_KEY + 'of']}"],
         dials=state[_DIALS],
     )

@@ -54,7 +54,8 @@ def buttons(start: bool) -> None:
     if pressed or start:
         with told(), st.spinner(t("sampling.preparing"), show_time=False):
             st.session_state[_JOB] = begin(controls.values())
-            st.session_state[_IGNORED] = []
+    if pressed:
+        st.session_state[_IGNORED] = []
     present = job()
     if present is None:
         return
@@ -62,8 +63,7 @@ def buttons(start: bool) -> None:
         label = t("sampling.stop") if present.running else t("sampling.resume")
         switch.button(label, on_click=_switch, args=(present,))
     address.write(write(present.settings))
-    now = controls.values()
-    if now != present.settings:
+    if write(controls.values()) != write(present.settings):
         st.info(t("sampling.changed", start=t("sampling.start")))
 
 

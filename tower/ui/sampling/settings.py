@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
@@ -117,7 +118,7 @@ def with_parameter(settings: RoomSettings, name: str, value: float) -> RoomSetti
 
 def _taken(settings: RoomSettings, name: str, text: str) -> RoomSettings:
     """The settings with one address parameter taken over. Raises ValueError or KeyError where it makes no sense."""
-    value = _READ[name](text)
+    value: Any = _READ[name](text)
     if name == "runs" and value not in RUNS[settings.of]:
         raise ValueError(name)
     if name == "wrong":
