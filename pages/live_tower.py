@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tower.ui import address, controls, live, runs, shell
+from tower.ui.errors import escaped
 from tower.ui.language import t
 
 shell.leave_auto_mode()
@@ -13,7 +14,7 @@ first_visit = not controls.arrived()
 if first_visit:
     ignored = controls.arrive(address.read())
     if ignored:
-        st.info(t("live.link_ignored", names=", ".join(map(controls.label, ignored))))
+        st.info(t("live.link_ignored", names=escaped(", ".join(map(controls.label, ignored))[:200])))
 
 live.start(controls.draw(), first_visit)
 on_stage = runs.on_stage()

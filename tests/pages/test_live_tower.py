@@ -44,6 +44,11 @@ def test_link_decides_the_run_and_says_what_it_ignored(visit: Callable[..., AppT
     assert app.query_params["rule.t"] == "0.2" and app.query_params["drafter"] == "small"
 
 
+def test_unknown_names_in_a_link_are_shown_as_text(visit: Callable[..., AppTest]) -> None:
+    app = visit("live_tower", **{"**bold**": "1"})
+    assert r"\*\*bold\*\*" in app.info[0].value
+
+
 def test_same_link_gives_the_same_words(visit: Callable[..., AppTest]) -> None:
     link = {"temperature": "1", "seed": "11", "prompt": "The bell"}
     first, second = (stage(visit("live_tower", **link))["run"]["trace"] for _ in range(2))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, runs
-from tower.ui.errors import message, told
+from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
 from tower.ui.stage import Options, stage
 
@@ -49,7 +49,7 @@ def stage_and_ledger() -> None:
     if run is None:
         return
     if run.live is None:
-        st.info(t("live.replaying", pair=run.document["settings"]["pair"]))
+        st.info(t("live.replaying", pair=escaped(run.document["settings"]["pair"])))
     st.session_state.setdefault(_LANE, True)
     lane: bool = st.session_state[_LANE]
     if lane:
