@@ -36,6 +36,8 @@ def test_the_picture_follows_the_finger_and_python_follows_the_picture(
 ) -> None:
     page = opened(window(f"{server.url}/dial_workshop?lang=en", reduced_motion="reduce"))
     expect(cell(page, 0, 1)).to_have_text("80%")
+    page.get_by_role("button", name="Lock “lovely”").click()
+    expect(page).to_have_url(re.compile("lock=2"), timeout=PATIENCE)
     figure = page.locator(".row:not(.head) .figure").first
     floor = page.locator(".picture .grid[data-floor]").bounding_box()
     assert floor is not None
@@ -52,8 +54,9 @@ def test_the_picture_follows_the_finger_and_python_follows_the_picture(
     page.mouse.up()
     expect(cell(page, 0, 1)).to_have_text("60%", timeout=PATIENCE)
     expect(cell(page, 0, 2)).to_have_text("5/6 (83.3%)")
-    expect(cell(page, 3, 1)).to_have_text("100%")
-    expect(page).to_have_url(re.compile("q=60-20-20"))
+    expect(cell(page, 1, 1)).to_have_text("30%")
+    expect(cell(page, 2, 1)).to_have_text("10%")  # locked
+    expect(page).to_have_url(re.compile("q=60-30-10"))
 
     slider = page.get_by_role("slider", name="p, the Oracle's share of “lovely”")
     slider.focus()
@@ -73,7 +76,7 @@ def test_the_picture_follows_the_finger_and_python_follows_the_picture(
     expect(cell(page, 0, 0)).to_have_text("圓", timeout=PATIENCE)
     assert cell(page, 0, 7).text_content() == before
     expect(figure).to_have_text("60%")
-    for part in ("lang=zh-Hant", "rule=resample-from-p", "q=60-20-20"):
+    for part in ("lang=zh-Hant", "rule=resample-from-p", "q=60-30-10"):
         expect(page).to_have_url(re.compile(part))
 
 
@@ -83,9 +86,9 @@ def test_draws_are_played_counted_and_still_there_after_a_visit_elsewhere(
     page = opened(window(f"{server.url}/dial_workshop?lang=en&seed=4"))
     page.get_by_role("button", name="1 draw", exact=True).click()
     expect(page.locator(".caption")).to_contain_text("Draw 1: Mogu spins", timeout=PATIENCE)
-    expect(page.locator(".total")).to_have_text("1 draws", timeout=PATIENCE)
+    expect(page.locator(".total")).to_have_text("draws: 1", timeout=PATIENCE)
     page.get_by_role("button", name="100 draws").click()
-    expect(page.locator(".total")).to_have_text("101 draws", timeout=PATIENCE)
+    expect(page.locator(".total")).to_have_text("draws: 101", timeout=PATIENCE)
     expect(page.locator(".caption")).to_contain_text("101 draws so far", timeout=PATIENCE)
     counts = [int(text) for text in page.locator(".panel.book .tally-count").all_text_contents()]
     assert sum(counts) == 101
@@ -94,7 +97,7 @@ def test_draws_are_played_counted_and_still_there_after_a_visit_elsewhere(
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Dial workshop", timeout=PATIENCE)
     page.get_by_role("link", name="Dial workshop").first.click()
     opened(page)
-    expect(page.locator(".total")).to_have_text("101 draws", timeout=PATIENCE)
+    expect(page.locator(".total")).to_have_text("draws: 101", timeout=PATIENCE)
     assert [int(text) for text in page.locator(".panel.book .tally-count").all_text_contents()] == counts
     expect(page).to_have_url(re.compile("seed=4"))
 

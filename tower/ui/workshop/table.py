@@ -39,7 +39,7 @@ def _chance(work: Workings, index: int) -> str:
 def cell(column: str, value: Any) -> str:
     """A share for reading; chances and odd percentages with their fraction where that is simple."""
     if column == "gap":
-        return "0" if abs(value) <= TINY else f"{float(value):+.1%}".replace("-", "−")
+        return "0" if abs(value) <= TINY else ("+" if value > 0 else "−") + percent(abs(float(value)))
     figure = percent(float(value))
     if isinstance(value, Fraction) and value.denominator <= SIMPLEST and (column == "accept" or value * 100 % 1):
         if value.denominator == 1:

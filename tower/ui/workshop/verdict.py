@@ -36,6 +36,7 @@ def verdict(settings: Settings, work: Workings, fractions: Workings | None) -> N
     text, figures = st.columns([1.6, 1], vertical_alignment="center")
     with text:
         st.header(f"{t(f'rules.{settings.rule}.name')} · {t(f'workshop.verdict.{found}')}")
+        st.markdown(t(f"rules.{settings.rule}.text"))
         values = {"why": why, "note": note} if found == "lucky" else {"why": why}
         st.markdown(t(f"workshop.verdict.{found}_text", **values))
     with figures, st.container(horizontal=True):
