@@ -17,9 +17,10 @@ from torch import Tensor
 
 from tower.decoding.target import Scores
 from tower.models.errors import ModelError
-from tower.models.llama_weights import ROWS, Layer, LlamaWeights
+from tower.models.llama_weights import ROWS, LlamaWeights
 from tower.models.prefixes import batch_of_prefixes
 from tower.models.tree import ancestors, depths, is_chain
+from tower.models.workspace import Array, Workspace, rms_norm
 
 
 class LeanLlama:
@@ -35,7 +36,11 @@ class LeanLlama:
         self.taps = frozenset(taps)
         self._keys = torch.zeros(shape.layers, shape.kv_heads, shape.head, weights.capacity)
         self._values = torch.zeros(shape.layers, shape.kv_heads, weights.capacity, shape.head)
-        self._slots = tuple(zip(weights.layers, self._keys.unbind(), self._values.unbind(), strict=True))
+        self._slots = tuple(
+            (layer, keys, values, keys.numpy(), values.numpy())
+            for layer, keys, values in zip(weights.layers, self._keys, self._values, strict=True)
+        )
+        self._spaces: dict[int, Workspace] = {}
         self._length = 0
         self._scored = 0  # where the rows of the last score begin
 
@@ -104,60 +109,70 @@ class LeanLlama:
             words, most = start + real, weights.context
             raise ModelError("context-full", f"{words} words do not fit into {most}", words=words, most=most)
         if real == 1:
-            ids = ids * 2
+            ids, parents = ids * 2, None
         n = len(ids)
         end = start + n
-        heads, kv_heads, head = shape.heads, shape.kv_heads, shape.head
-        group, turned = heads // kv_heads, (heads + kv_heads) * head
-        half = head // 2
-        if real == 1 or parents is None or is_chain(parents):
-            mask = weights.band[:n, weights.capacity - start : weights.capacity + n]
-            cos, sin = weights.cos[..., start:end], weights.sin[..., start:end]
-        else:
-            mask = weights.band.new_zeros(n, end)
-            mask[:, start:].masked_fill_(~torch.from_numpy(ancestors(parents)), float("-inf"))
-            places = torch.from_numpy(depths(parents)) + start
-            cos, sin = weights.cos[..., places], weights.sin[..., places]
+        space = self._space(n)
+        mask, cos, sin = self._places(start, end, parents)
+        heads, epsilon = shape.heads, shape.epsilon
+        group = heads // shape.kv_heads
         if group > 1:
             mask = mask.repeat(group, 1)
 
-        width = (shape.width,)
-        epsilon = shape.epsilon
-        x = F.embedding(torch.tensor(ids), weights.embedding)  # [n, width], row by row
-        seen = [x[:real].clone()] if 0 in self.taps else []
-        for i, (layer, all_keys, all_values) in enumerate(self._slots, 1):
-            qkv = _columns(layer.qkv, layer.qkv_bias, F.rms_norm(x, width, None, epsilon))
-            qk = qkv[:turned].view(heads + kv_heads, 2, half, n)
-            qk = torch.addcmul(qk * cos, qk.flip(1), sin).view(heads + kv_heads, head, n)
-            keys, values = all_keys[..., :end], all_values[:, :end]
-            keys[..., start:] = qk[heads:]
-            values[:, start:] = qkv[turned:].view(kv_heads, head, n).transpose(1, 2)
-            queries = qk[:heads].transpose(1, 2)
+        np.take(weights.embedding, ids, axis=0, out=space.stream)
+        seen = [space.stream[:real].copy()] if 0 in self.taps else []
+        for i, (layer, all_keys, all_values, key_rows, value_rows) in enumerate(self._slots, 1):
+            torch.mm(layer.qkv, rms_norm(space, epsilon), out=space.qkv_columns)
+            if layer.qkv_bias is not None:
+                space.qkv += layer.qkv_bias
+            np.multiply(space.before_turn, cos, out=space.after_turn)
+            np.multiply(space.swapped, sin, out=space.partner)
+            np.add(space.after_turn, space.partner, out=space.after_turn)
+            key_rows[:, :, start:end] = space.new_keys
+            value_rows[:, start:end] = space.new_values
+            queries = space.queries
             if group > 1:
-                queries = queries.reshape(kv_heads, group * n, head)
-            looked = torch.bmm(torch.softmax(torch.baddbmm(mask, queries, keys), -1), values)
-            looked = looked.view(heads, n, head).transpose(0, 1).reshape(n, heads * head)
-            x.add_(_columns(layer.out, layer.out_bias, looked).t())
-            x.add_(_columns(layer.down, layer.down_bias, self._gated(layer, x)).t())
+                queries = queries.reshape(shape.kv_heads, group * n, shape.head)
+            looks = torch.softmax(torch.baddbmm(mask, queries, all_keys[:, :, :end]), -1)
+            torch.bmm(looks, all_values[:, :end], out=space.found_heads)
+            space.looked_heads[:] = space.found
+            torch.mm(layer.out, space.looked_columns, out=space.step_columns)
+            _add(space, layer.out_bias)
+            torch.mm(layer.gate_up, rms_norm(space, epsilon), out=space.both_columns)
+            if layer.gate_up_bias is not None:
+                space.both += layer.gate_up_bias
+            F.silu(space.gate_columns, inplace=True)
+            np.multiply(space.gate, space.up, out=space.gated_rows)
+            torch.mm(layer.down, space.gated_columns, out=space.step_columns)
+            _add(space, layer.down_bias)
             if i in self.taps:
-                seen.append(x[:real].clone())
+                seen.append(space.stream[:real].copy())
         self._length = start + real
-        features = torch.stack(seen) if seen else None
+        features = torch.from_numpy(np.stack(seen)) if seen else None
         if not logits:
             return None, features
-        answer = _columns(weights.head, None, F.rms_norm(x, width, None, epsilon)).numpy()
-        # numpy turns these columns into rows ten times quicker than torch
-        return np.ascontiguousarray(answer.T[:real]), features
+        torch.mm(weights.head, rms_norm(space, epsilon), out=space.answer_columns)
+        return np.ascontiguousarray(space.answer.T[:real]), features
 
-    def _gated(self, layer: Layer, x: Tensor) -> Tensor:
-        """silu(gate) * up, [n, hidden] row by row."""
-        shape = self.weights.shape
-        both = _columns(layer.gate_up, layer.gate_up_bias, F.rms_norm(x, (shape.width,), None, shape.epsilon))
-        gated = x.new_empty(len(x), shape.hidden)
-        torch.mul(F.silu(both[: shape.hidden], inplace=True), both[shape.hidden :], out=gated.t())
-        return gated
+    def _places(self, start: int, end: int, parents: Sequence[int] | None) -> tuple[Tensor, Array, Array]:
+        """Who sees whom [n, end], and the turn of each row's position."""
+        weights, n = self.weights, end - start
+        if parents is None or is_chain(parents):
+            mask = weights.band[:n, weights.capacity - start : weights.capacity + n]
+            return mask, weights.cos[..., start:end], weights.sin[..., start:end]
+        mask = weights.band.new_zeros(n, end)
+        mask[:, start:].masked_fill_(~torch.from_numpy(ancestors(parents)), float("-inf"))
+        places = depths(parents) + start
+        return mask, weights.cos[..., places], weights.sin[..., places]
+
+    def _space(self, n: int) -> Workspace:
+        if n not in self._spaces:
+            self._spaces[n] = Workspace(self.weights.shape, self.weights.vocab_size, n)
+        return self._spaces[n]
 
 
-def _columns(matrix: Tensor, bias: Tensor | None, rows: Tensor) -> Tensor:
-    """matrix [m, d] times rows [n, d] as columns: [m, n]."""
-    return torch.mm(matrix, rows.t()) if bias is None else torch.addmm(bias, matrix, rows.t())
+def _add(space: Workspace, bias: Array | None) -> None:
+    """What a block found joins the stream."""
+    space.stream += space.step_rows
+    if bias is not None:
+        space.stream += bias[:, 0]

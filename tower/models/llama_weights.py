@@ -18,6 +18,7 @@ from tower.models.errors import ModelError
 from tower.models.llama_shape import LlamaShape
 from tower.models.rope import tables
 from tower.models.weight_files import weight_files
+from tower.models.workspace import Array
 
 ROWS = 128
 """The most rows of one pass; longer prompts are read in pieces."""
@@ -25,16 +26,16 @@ ROWS = 128
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One block. Biases are columns [rows, 1] or None."""
+    """One block. Biases are columns [rows, 1] or None; they are added outside torch, see `workspace.py`."""
 
     qkv: Tensor
-    qkv_bias: Tensor | None
+    qkv_bias: Array | None
     out: Tensor
-    out_bias: Tensor | None
+    out_bias: Array | None
     gate_up: Tensor
-    gate_up_bias: Tensor | None
+    gate_up_bias: Array | None
     down: Tensor
-    down_bias: Tensor | None
+    down_bias: Array | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,11 @@ class LlamaWeights:
     shape: LlamaShape
     vocab_size: int
     context: int
-    embedding: Tensor
+    embedding: Array
     head: Tensor
     layers: tuple[Layer, ...]
-    cos: Tensor
-    sin: Tensor
+    cos: Array
+    sin: Array
     band: Tensor
 
     @property
@@ -97,11 +98,11 @@ def arrange(
             raise ModelError("weights-shape", f"{name} should be {size}, it is {found}", name=name, found=found)
         return tensor.to(torch.float32)
 
-    def bias(*parts: tuple[str, int], scales: tuple[float, ...] = ()) -> Tensor | None:
+    def bias(*parts: tuple[str, int], scales: tuple[float, ...] = ()) -> Array | None:
         if not all(name in tensors for name, _ in parts):
             return None
         columns = [part(name, size) * (scales[i] if scales else 1.0) for i, (name, size) in enumerate(parts)]
-        return torch.cat(columns)[:, None].contiguous()
+        return torch.cat(columns)[:, None].numpy()
 
     d, f, q, kv = shape.width, shape.hidden, shape.heads * shape.head, shape.kv_heads * shape.head
     scale = shape.head**-0.5
@@ -134,11 +135,11 @@ def arrange(
         shape=shape,
         vocab_size=words,
         context=limit,
-        embedding=embedding,
+        embedding=embedding.numpy(),
         head=(head[:words] * part("model.norm.weight", d)).contiguous(),
         layers=tuple(layers),
-        cos=cos,
-        sin=sin,
+        cos=cos.numpy(),
+        sin=sin.numpy(),
         band=_band(limit + 2),
     )
 
