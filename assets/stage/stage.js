@@ -8,6 +8,17 @@
 const ROUNDS_AHEAD = 3; // ask for more when fewer computed rounds lie ahead
 const SETTLED = 700; // milliseconds without a move by hand before the place is reported
 const ASK_AGAIN = 5000; // milliseconds before an unanswered request for more rounds may be repeated
+const REMOUNTED = 5000; // a run that comes back within so many milliseconds plays on
+
+/** Where the reader stood in each run. The host may tear a stage down and build it anew when the page around it changes;
+    the place must not depend on that. */
+const lastPlaces = new Map();
+
+function rememberPlace(id, place) {
+  lastPlaces.delete(id);
+  lastPlaces.set(id, { ...place, when: Date.now() });
+  if (lastPlaces.size > 30) lastPlaces.delete(lastPlaces.keys().next().value);
+}
 
 class Stage {
   constructor(parent) {
@@ -38,15 +49,16 @@ class Stage {
     setData(this.root, "mode", modeOf(this.root));
     setData(this.root, "presenter", this.options.presenter);
     const isNewRun = before?.run?.id !== data.run?.id;
-    if (isNewRun || before?.options?.view !== this.options.view) this.mode = this.options.view ?? "line";
+    const back = before ? null : lastPlaces.get(data.run?.id);
+    if (!before || before.options?.view !== this.options.view) this.mode = back?.mode ?? this.options.view ?? "line";
     this.build();
     if (!this.trace) return this.paintEmpty();
-    if (before?.options?.speed !== this.options.speed) this.player.setSpeed(this.options.speed ?? 1);
-    this.place(before, isNewRun);
+    if (before?.options?.speed !== this.options.speed) this.player.setSpeed(back?.speed ?? this.options.speed ?? 1);
+    this.place(before, isNewRun, back);
   }
 
   /** Where to stand: a new run starts over, the same run stays where it is unless it is told to go somewhere. */
-  place(before, isNewRun) {
+  place(before, isNewRun, back) {
     const frames = framesOf(this.trace);
     this.controls.setRun(this.trace, frames);
     const { position } = this.options;
@@ -57,8 +69,9 @@ class Stage {
       this.chosen = null;
       this.asked = null;
       this.reported = null;
-      this.player.load(frames, complete, target ?? 0);
-      if (this.options.autoplay && !this.quiet.matches) this.player.play();
+      this.player.load(frames, complete, back?.index ?? target ?? 0);
+      const fresh = back ? back.playing && Date.now() - back.when < REMOUNTED : this.options.autoplay && !this.quiet.matches;
+      if (fresh) this.player.play();
     } else {
       this.player.extend(frames, complete);
       if (target !== null) this.player.go(target);
@@ -262,6 +275,7 @@ class Stage {
   paintState(state) {
     if (!this.view || !this.controls) return;
     this.controls.paint(state, this.view);
+    rememberPlace(this.data.run.id, { index: state.index, playing: state.playing, speed: state.speed, mode: this.mode });
     setData(this.root, "playing", state.playing);
     setData(this.root, "waiting", state.waiting);
     if (state.waiting) {
@@ -288,6 +302,7 @@ class Stage {
   }
 
   destroy() {
+    if (this.trace) rememberPlace(this.data.run.id, { ...lastPlaces.get(this.data.run.id) }); // from now on it counts
     this.player.destroy();
     this.painter?.destroy();
     this.observer.disconnect();

@@ -7,7 +7,7 @@ import copy
 import pytest
 from playwright.sync_api import expect
 
-from tower.ui.stage import Options, Place
+from tower.ui.stage import Options, Place, markup, script
 
 from .conftest import Opener
 from .harness import PICTURE, words
@@ -183,6 +183,59 @@ def test_before_anything_is_decoded_the_stage_stands_and_waits(open_stage: Opene
     assert not stage.playing
     stage.update(run={"id": "some", "trace": case("greedy"), "complete": True})
     assert stage.index == 0 and stage.last > 10
+
+
+MOUNT = """async ([script, markup, data]) => {
+  const url = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
+  const mount = (await import(url)).default;
+  window.place = (run) => {
+    const parent = document.createElement('div');
+    document.body.append(parent);
+    parent.append(document.createRange().createContextualFragment(markup));
+    const leave = mount({parentElement: parent, data: {...data, run: {...data.run, id: run}},
+                         setStateValue() {}, setTriggerValue() {}});
+    return {parent, leave};
+  };
+}"""
+
+
+def test_a_stage_built_anew_for_the_same_run_stands_where_it_stood_and_plays_on(open_stage: Opener) -> None:
+    """The host tears a component down when elements around it come and go."""
+    stage = open_stage()
+    stage.page.evaluate(MOUNT, [script(), markup(), stage.data])
+    places = stage.page.evaluate(
+        """() => {
+          const where = ({parent}) => [Number(parent.querySelector('.scrub').value),
+                                       parent.querySelector('.stage').dataset.playing === 'true'];
+          const first = window.place('one');
+          for (let i = 0; i < 7; i++) first.parent.querySelector('[data-icon=next]').click();
+          first.parent.querySelector('.control-main').click();
+          first.leave(); first.parent.remove();
+          const again = window.place('one'), other = window.place('two');
+          return [where(again), where(other)];
+        }"""
+    )
+    assert places == [[7, True], [0, False]]
+
+
+def test_of_two_stages_on_a_page_the_one_last_used_has_the_keys(open_stage: Opener) -> None:
+    stage = open_stage()
+    stage.page.evaluate(MOUNT, [script(), markup(), stage.data])
+    stage.page.evaluate(
+        "document.querySelector('main').remove(); window.both = [window.place('one'), window.place('two')]"
+    )
+    where = "window.both.map(({parent}) => Number(parent.querySelector('.scrub').value))"
+    for used, expected in ((0, [1, 0]), (1, [1, 1])):
+        stage.page.evaluate(
+            """(i) => {
+              const {parent} = window.both[i];
+              parent.scrollIntoView();
+              parent.querySelector('.stage').dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
+            }""",
+            used,
+        )
+        stage.page.keyboard.press("ArrowRight")
+        assert stage.page.evaluate(where) == expected
 
 
 def test_reduced_motion_cuts(open_stage: Opener) -> None:
