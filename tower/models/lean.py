@@ -20,7 +20,7 @@ from tower.models.errors import ModelError
 from tower.models.llama_weights import ROWS, LlamaWeights
 from tower.models.prefixes import batch_of_prefixes
 from tower.models.tree import ancestors, depths, is_chain
-from tower.models.workspace import Array, Workspace, rms_norm
+from tower.models.workspace import Array, Workspace, unit_rows
 
 
 class LeanLlama:
@@ -119,10 +119,10 @@ class LeanLlama:
         if group > 1:
             mask = mask.repeat(group, 1)
 
-        np.take(weights.embedding, ids, axis=0, out=space.stream)
+        weights.embedding.take(ids, 0, space.stream)
         seen = [space.stream[:real].copy()] if 0 in self.taps else []
         for i, (layer, all_keys, all_values, key_rows, value_rows) in enumerate(self._slots, 1):
-            torch.mm(layer.qkv, rms_norm(space, epsilon), out=space.qkv_columns)
+            torch.mm(layer.qkv, unit_rows(space, epsilon), out=space.qkv_columns)
             if layer.qkv_bias is not None:
                 space.qkv += layer.qkv_bias
             np.multiply(space.before_turn, cos, out=space.after_turn)
@@ -138,7 +138,7 @@ class LeanLlama:
             space.looked_heads[:] = space.found
             torch.mm(layer.out, space.looked_columns, out=space.step_columns)
             _add(space, layer.out_bias)
-            torch.mm(layer.gate_up, rms_norm(space, epsilon), out=space.both_columns)
+            torch.mm(layer.gate_up, unit_rows(space, epsilon), out=space.both_columns)
             if layer.gate_up_bias is not None:
                 space.both += layer.gate_up_bias
             F.silu(space.gate_columns, inplace=True)
@@ -151,7 +151,7 @@ class LeanLlama:
         features = torch.from_numpy(np.stack(seen)) if seen else None
         if not logits:
             return None, features
-        torch.mm(weights.head, rms_norm(space, epsilon), out=space.answer_columns)
+        torch.mm(weights.head, unit_rows(space, epsilon), out=space.answer_columns)
         return np.ascontiguousarray(space.answer.T[:real]), features
 
     def _places(self, start: int, end: int, parents: Sequence[int] | None) -> tuple[Tensor, Array, Array]:

@@ -1,7 +1,8 @@
 """A Llama's weights, arranged for the lean pass: read once, shared by every session, never written again.
 
-Norms are multiplied into the matrices that follow them and the attention's scale into the queries, so that a pass has
-less to do; q, k, v and gate, up each become one matrix. All in fp32. Knows no cache.
+Norms, with their weight and sqrt(width), are multiplied into the matrices that follow them and the attention's scale
+into the queries, so that a pass has less to do; q, k, v and gate, up each become one matrix. All in fp32. Knows no
+cache.
 """
 
 from __future__ import annotations
@@ -105,13 +106,13 @@ def arrange(
         return torch.cat(columns)[:, None].numpy()
 
     d, f, q, kv = shape.width, shape.hidden, shape.heads * shape.head, shape.kv_heads * shape.head
-    scale = shape.head**-0.5
+    scale, root = shape.head**-0.5, d**0.5
     layers = []
     for i in range(shape.layers):
         at = f"model.layers.{i}."
         attention, mlp = at + "self_attn.", at + "mlp."
-        before = part(at + "input_layernorm.weight", d)
-        after = part(at + "post_attention_layernorm.weight", d)
+        before = part(at + "input_layernorm.weight", d) * root
+        after = part(at + "post_attention_layernorm.weight", d) * root
         sizes = [("q_proj", q), ("k_proj", kv), ("v_proj", kv)]
         qkv = [part(f"{attention}{name}.weight", rows, d) * before for name, rows in sizes]
         qkv[0] *= scale
@@ -136,7 +137,7 @@ def arrange(
         vocab_size=words,
         context=limit,
         embedding=embedding.numpy(),
-        head=(head[:words] * part("model.norm.weight", d)).contiguous(),
+        head=(head[:words] * part("model.norm.weight", d) * root).contiguous(),
         layers=tuple(layers),
         cos=cos.numpy(),
         sin=sin.numpy(),

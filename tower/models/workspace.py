@@ -61,14 +61,14 @@ class Workspace:
         self.answer_columns = torch.from_numpy(self.answer)
 
 
-def rms_norm(space: Workspace, epsilon: float) -> Tensor:
-    """The stream over its root mean square (Zhang and Sennrich, arXiv 1910.07467), without a weight; as columns."""
-    stream, scale = space.stream, space.scale
-    np.einsum("ij,ij->i", stream, stream, out=scale)
-    scale /= stream.shape[1]
-    scale += epsilon
+def unit_rows(space: Workspace, epsilon: float) -> Tensor:
+    """The stream's rows at length 1, as columns: an RMS norm (Zhang and Sennrich, arXiv 1910.07467) without its weight
+    and its sqrt(width), which the next matrix holds. epsilon: the norm's own."""
+    scale = space.scale
+    np.vecdot(space.stream, space.stream, out=scale)
+    scale += epsilon * space.stream.shape[1]
     np.sqrt(scale, out=scale)
-    np.divide(stream, space.scale_column, out=space.normed)
+    np.divide(space.stream, space.scale_column, out=space.normed)
     return space.normed_columns
 
 
