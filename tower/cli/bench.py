@@ -30,20 +30,19 @@ def run(asked: argparse.Namespace) -> int:
         check_writable(asked.json)
 
     # torch and transformers: only now, bad arguments are told at once
-    from tower.experiments.bench import bench
+    from tower.experiments.bench import Disagreement, bench
     from tower.experiments.bench_figures import table
 
     def tell(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
-    figures = bench(
-        asked.pair,
-        k=asked.k,
-        words=asked.max_new_tokens,
-        prompts=asked.prompts,
-        repeats=asked.repeats,
-        tell=tell,
-    )
+    try:
+        figures = bench(
+            asked.pair, k=asked.k, words=asked.max_new_tokens, prompts=asked.prompts, repeats=asked.repeats, tell=tell
+        )
+    except Disagreement as error:
+        print(f"tower: {error}", file=sys.stderr)
+        return 1
     if asked.json is not None:
         write_json(figures, asked.json)
     else:

@@ -11,6 +11,8 @@ from tower.cli.output import UsageError, check_writable, read_prompt, write_json
 from tower.models.runs import Run, start_run
 from tower.models.settings import DRAFTERS, RunSettings
 
+_NOTICES = {"k-clamped": "this drafter goes {max_k} words deep, not {k}; k is {max_k}"}
+
 
 def add_parser(commands: Any) -> None:
     """The command's arguments."""
@@ -53,7 +55,7 @@ def run(asked: argparse.Namespace) -> int:
         check_writable(asked.json)
     decoding = start_run(settings)
     for notice in decoding.notices:
-        print(f"tower: {notice.code} {dict(notice.values)}", file=sys.stderr)
+        print(f"tower: {_NOTICES[notice.code].format(**notice.values)}", file=sys.stderr)
     if asked.json is None:
         _stream(decoding)
         return 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +117,9 @@ def made_with(pair: Pair) -> MadeWith:
     """Weights, versions and threads behind a run."""
     import torch
 
-    packages = ("torch", "numpy", "tokenizers")
-    versions = {"python": platform.python_version()} | {name: version(name) for name in packages}
-    return MadeWith(dict(pair.weights), versions, torch.get_num_threads())
+    return MadeWith(dict(pair.weights), _versions(), torch.get_num_threads())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version()} | {name: version(name) for name in ("torch", "numpy", "tokenizers")}
