@@ -13,6 +13,7 @@ class Bench {
     this.scrub = element("input", { type: "range", min: 0, max: 100, step: 1 });
     this.play = element("button.play", { type: "button" });
     this.legend = element("ul.legend");
+    this.hint = element("p.hint");
     this.ends = [element("span"), element("span")];
     this.side = element("div.side");
     this.strips = element("div");
@@ -21,7 +22,7 @@ class Bench {
     const scrubber = element("div.scrubber", {}, this.play, element("div.track", {}, this.scrub, element("div.ends", { "aria-hidden": "true" }, ...this.ends)));
     root.append(element("section.bench", {},
       this.sentence,
-      element("div.layout", {}, element("div.main", {}, this.stage, scrubber, this.legend, this.strips), element("div", {}, this.side, this.readings))));
+      element("div.layout", {}, element("div.main", {}, this.stage, scrubber, this.legend, this.hint, this.strips), element("div", {}, this.side, this.readings))));
     this.moves = { onGrab: (what) => this.grab(what), onDrag: (what, value) => this.drag(what, value), onDrop: () => this.drop() };
     this.picture = createPicture(this.stage, "proof", this.moves);
     this.rows = createRows(this.side, { ...this.moves, onLock: (i) => this.lock(i), onSize: (by) => this.resize(by) });
@@ -142,6 +143,8 @@ class Bench {
     this.sentence.replaceChildren(sentence.before, element("span.blank", { "aria-hidden": "true" }, words.join(" · ")), sentence.after);
     this.scrub.value = Math.round(this.t * 100);
     setAll(this.scrub, { "aria-label": text.scrub, "aria-valuetext": this.t < 0.02 ? text.scrub_start : this.t > 0.98 ? text.scrub_end : percent(this.t) });
+    this.hint.hidden = plain;
+    say(this.hint, text.warped);
     say(this.play, text.fly);
     say(this.ends[0], text.scrub_start);
     say(this.ends[1], text.scrub_end);

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tower.decoding.rulebook import RULES
 from tower.ui import words
+from tower.ui.sampling import settings as sampling
 from tower.ui.shell import ROOT
 
 LANGUAGES = list(words.LANGUAGES)
@@ -41,7 +43,10 @@ def table(app: AppTest, language: str) -> dict[str, list[str]]:
     shown = data_of(app, "oracle_tower.dial_account")
     codes = {name: code for code, name in words.branch(language, "workshop.table").items()}
     columns = zip(*shown["rows"], strict=True)
-    return {codes[name]: list(column) for name, column in zip(shown["columns"], columns, strict=True)}
+    return {
+        codes[name].removesuffix("_difference").removesuffix("_target"): list(column)
+        for name, column in zip(shown["columns"], columns, strict=True)
+    }
 
 
 def pick(app: AppTest, label: str, code: str) -> AppTest:
@@ -155,6 +160,19 @@ def test_the_other_language_keeps_everything() -> None:
     assert chinese["words"][0] == "圓" and chinese["revision"] == english["revision"]
     assert data_of(app, "oracle_tower.dial_motion")["series"] == motion["series"]
     assert app.query_params["lang"] == "zh-Hant"
+
+
+def test_the_way_to_the_sampling_room_takes_dials_and_rule_along() -> None:
+    app = open_page("en", p="60-40-0-0", q="0-0-70-30", rule="threshold", t="0.15", lock="1")
+    [link] = app.get("page_link")
+    asked = dict(parse_qsl(link.proto.query_string))
+    found, ignored = sampling.read(asked, sampling.RoomSettings())
+    assert not ignored
+    assert (found.dials.p, found.dials.q) == ((60, 40, 0, 0), (0, 0, 70, 30))
+    assert (found.wrong, found.parameters) == ("threshold", (("t", 0.15),))
+    exact = open_page("en", rule="sample-match").get("page_link")[0].proto.query_string
+    assert sampling.read(dict(parse_qsl(exact)), sampling.RoomSettings())[0].exact == "sample-match"
+    assert not open_page("en", temperature="0.5").get("page_link")  # there the dials would be others
 
 
 def test_a_link_with_nonsense_is_answered_in_words() -> None:

@@ -76,7 +76,7 @@ def plain(work: Workings) -> dict[str, Any]:
 def refill_kind(work: Workings) -> str:
     """Which dial is spun after a rejection: `difference`, all of p (`target`), or the rule's own (`rule`)."""
     for kind, law in (("difference", residual(work.p, work.q)), ("target", work.p)):
-        if np.allclose(work.replacement, law, rtol=0, atol=TINY):
+        if np.allclose(work.replacement.astype(float), law.astype(float), rtol=0, atol=TINY):
             return kind
     return "rule"
 

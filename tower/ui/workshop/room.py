@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of
-from tower.ui import choice
+from tower.ui import choice, shell
 from tower.ui.errors import told
 from tower.ui.language import branch, t
 from tower.ui.workshop import component, state, table
@@ -44,11 +44,24 @@ def show() -> None:
     st.header(t("workshop.motion.title"))
     st.markdown(t("workshop.motion.lead"))
     component.motion(settings, work, words)
-    st.number_input(
-        t("workshop.controls.seed"), 0, 999_999, help=t("workshop.controls.seed_help"), width=220,
+    seed, onward = st.columns([1, 3], vertical_alignment="bottom")
+    seed.number_input(
+        t("workshop.controls.seed"), 0, 999_999, help=t("workshop.controls.seed_help"),
         **state.keyed("seed", settings.seed, lambda seed: state.change(seed=int(seed))),
     )  # fmt: skip
+    if settings.warp.plain:
+        with onward:
+            _count_them(settings)
     state.write_address()
+
+
+def _count_them(settings: Settings) -> None:
+    """The way to the sampling room, with these dials and this rule."""
+    told = codes.write(replace(settings, context=""))
+    asked = {"of": "dials", "p": codes.joined(settings.dials.p), "q": codes.joined(settings.dials.q)}
+    asked["exact" if settings.rule_object().exact else "wrong"] = settings.rule
+    asked |= {name: told[name] for name, _ in settings.parameters}
+    st.page_link(shell.page("sampling_room"), label=t("workshop.motion.count"), query_params=asked)
 
 
 def _words() -> list[str]:

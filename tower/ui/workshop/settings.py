@@ -49,9 +49,9 @@ def write(settings: Settings) -> dict[str, str]:
 def _codes(settings: Settings) -> dict[str, str]:
     dials, warp = settings.dials, settings.warp
     return {
-        "p": _joined(dials.p),
-        "q": _joined(dials.q),
-        "lock": _joined(sorted(dials.locked)),
+        "p": joined(dials.p),
+        "q": joined(dials.q),
+        "lock": joined(sorted(dials.locked)),
         "rule": settings.rule,
         "temperature": f"{warp.temperature:g}",
         "top_k": str(warp.top_k),
@@ -81,8 +81,8 @@ def read(address: Mapping[str, str]) -> tuple[Settings, list[str]]:
     def number(name: str, usual: float) -> float:
         return float(address.get(name, usual))
 
-    take(("p", "q"), lambda s: replace(s, dials=Dials(_split(address.get("p", _joined(s.dials.p))),
-                                                      _split(address.get("q", _joined(s.dials.q))))))  # fmt: skip
+    take(("p", "q"), lambda s: replace(s, dials=Dials(_split(address.get("p", joined(s.dials.p))),
+                                                      _split(address.get("q", joined(s.dials.q))))))  # fmt: skip
     take(("lock",), lambda s: replace(s, dials=replace(s.dials, locked=frozenset(_split(address["lock"])))))
     take(("rule",), lambda s: replace(s, rule=rule_of(address["rule"]).code))
     for name in parameters_of(RULES[settings.rule]()):
@@ -114,7 +114,8 @@ def with_parameter(settings: Settings, name: str, value: float) -> Settings:
     return replace(settings, parameters=tuple((key, number) for key, number in now.items() if number != usual[key]))
 
 
-def _joined(numbers: Any) -> str:
+def joined(numbers: Any) -> str:
+    """Shares or indices as one address parameter."""
     return "-".join(map(str, numbers))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tower.ui.language import t
+from tower.ui.workshop.payload import refill_kind
 from tower.ui.workshop.workings import TINY, Workings
 
 SIMPLEST = 60  # a fraction with a larger denominator is no help to a reader
@@ -28,7 +29,8 @@ def account(work: Workings, words: list[str]) -> dict[str, list[Any]]:
         for index, word in enumerate(words)
     ]  # fmt: skip
     sums = ["" if name == "accept" else cell(name, values.sum()) for name, values in columns.items()]
-    names = [t(f"workshop.table.{name}") for name in ("word", *columns)]
+    labels = {"replacement": f"replacement_{refill_kind(work)}"}
+    names = [t(f"workshop.table.{labels.get(name, name)}") for name in ("word", *columns)]
     return {"columns": names, "rows": [*rows, [t("workshop.table.sum"), *sums]]}
 
 
