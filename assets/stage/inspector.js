@@ -7,7 +7,7 @@ function figureRow(name, value) {
 
 /** A line from 0 to 1, shaded up to the acceptance threshold, with the draw on it. */
 function drawLine(say, accept, u) {
-  const [w, h, x0] = [560, 74, 14];
+  const [w, h, x0] = [400, 74, 10];
   const at = (value) => x0 + value * (w - 2 * x0);
   const label = fill(u === null ? say.draw_label_waiting : say.draw_label, { accept: probability(accept), u: probability(u) });
   const drawing = svg("svg", { viewBox: `0 0 ${w} ${h}`, class: "draw-line", role: "img", "aria-label": label });
@@ -56,8 +56,8 @@ function equality(say, view, slip) {
   );
 }
 
-/** Paired bars: the words that either dial likes best, likeliest first. */
-function dialBars(say, qTop, pTop, marked) {
+/** Paired bars: the words that either dial likes best, likeliest first. `mark` {id, text, q, p} is always among them. */
+function dialBars(say, qTop, pTop, mark) {
   const byId = new Map();
   const put = (list, side) => {
     for (const [id, text, prob] of list ?? []) byId.set(id, { ...(byId.get(id) ?? { id, text }), [side]: prob });
@@ -65,6 +65,7 @@ function dialBars(say, qTop, pTop, marked) {
   put(qTop, "q");
   put(pTop, "p");
   const rows = [...byId.values()].sort((a, b) => Math.max(b.p ?? 0, b.q ?? 0) - Math.max(a.p ?? 0, a.q ?? 0)).slice(0, 10);
+  if (mark && !rows.some((row) => row.id === mark.id)) rows.push(mark);
   const table = element("table.dials");
   const sides = [qTop && ["q", say.bars_mogu], pTop && ["p", say.bars_oracle]].filter(Boolean);
   table.append(element("thead", {}, element("tr", {}, element("td"), ...sides.map(([side, name]) => element("th", { scope: "col", "data-side": side }, name)))));
@@ -77,7 +78,7 @@ function dialBars(say, qTop, pTop, marked) {
       return element("td", {}, element("span.dial-cell", {}, bar, element("span.dial-number", {}, value === undefined ? "–" : probability(value))));
     });
     const line = element("tr", {}, setToken(element("th", { scope: "row" }), row.text), ...bars);
-    if (row.id === marked) setData(line, "marked", true);
+    if (row.id === mark?.id) setData(line, "marked", true);
     body.append(line);
   }
   table.append(body);
@@ -88,29 +89,30 @@ function createInspector(host, words, { onClose }) {
   const say = words.inspector;
   let basis = "warped";
 
-  function barsBlock(title, tops, raws, marked) {
+  /** `marks` = [after the warp, before it]: the word in question with its own probabilities. */
+  function barsBlock(title, tops, raws, marks) {
     const block = element("div.bars", {}, element("h3", {}, title));
     const hasRaw = raws.some((list) => list?.length);
-    const chosen = hasRaw && basis === "raw" ? raws : tops;
+    const raw = hasRaw && basis === "raw";
     if (hasRaw) {
       const choice = element("div.basis", { role: "group", "aria-label": say.bars_choice });
       for (const [name, label] of [["raw", say.bars_raw], ["warped", say.bars_warped]]) {
         const node = element("button.choice", { type: "button", "aria-pressed": String(basis === name) }, label);
         node.onclick = () => {
           basis = name;
-          block.replaceWith(barsBlock(title, tops, raws, marked));
+          block.replaceWith(barsBlock(title, tops, raws, marks));
           host.querySelector(`.basis [aria-pressed="true"]`)?.focus();
         };
         choice.append(node);
       }
       block.append(choice);
     }
-    block.append(dialBars(say, ...chosen, marked), element("p.small", {}, say.bars_other));
+    block.append(dialBars(say, ...(raw ? raws : tops), marks[raw ? 1 : 0]), element("p.small", {}, say.bars_other));
     return block;
   }
 
   function residualBlock(list, drawn) {
-    const table = dialBars({ ...say, bars_oracle: "p - q" }, null, list, drawn);
+    const table = dialBars({ ...say, bars_oracle: "p - q" }, null, list, drawn && list.some(([id]) => id === drawn) ? { id: drawn } : null);
     return element("div.bars", {}, element("h3", {}, say.residual_title), table);
   }
 
@@ -144,7 +146,11 @@ function createInspector(host, words, { onClose }) {
     if (tested && view.greedy) left.append(equality(say, view, slip));
     left.append(numbers);
     const pTop = printed ? draft.p_top : null;
-    const parts = [left, barsBlock(say.bars_title, [draft.q_top, pTop], [draft.q_raw_top, printed ? draft.p_raw_top : null], draft.id)];
+    const { id, text } = draft;
+    const known = (value) => (printed ? (value ?? undefined) : undefined);
+    const marks = [{ id, text, q: draft.q, p: known(draft.p) }, { id, text, q: draft.q_raw ?? undefined, p: known(draft.p_raw) }];
+    const raws = [draft.q_raw_top, printed ? draft.p_raw_top : null];
+    const parts = [left, barsBlock(say.bars_title, [draft.q_top, pTop], raws, marks)];
     const drawn = view.emitted?.state !== "hidden" && view.emitted?.kind === "residual" ? view.emitted.id : null;
     if (draft.verdict === "rejected" && judged && draft.residual_top && !view.greedy) parts.push(residualBlock(draft.residual_top, drawn));
     return parts;
@@ -158,7 +164,10 @@ function createInspector(host, words, { onClose }) {
     if (own.u !== null && own.u !== undefined) numbers.append(figureRow(say.u, own.u));
     const parts = [
       element("div.inspect-main", {}, element("p.verdict", {}, say[key]), numbers),
-      barsBlock(say.bars_print, [null, own.p_top], [null, own.p_raw_top], own.id),
+      barsBlock(say.bars_print, [null, own.p_top], [null, own.p_raw_top], [
+        { id: own.id, text: own.text, p: own.p },
+        { id: own.id, text: own.text, p: own.p_raw ?? undefined },
+      ]),
     ];
     const source = view.slips.find((slip) => slip.draft.verdict === "rejected");
     if (own.kind === "residual" && source?.draft.residual_top) parts.push(residualBlock(source.draft.residual_top, own.id));

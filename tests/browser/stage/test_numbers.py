@@ -48,10 +48,24 @@ def test_slip_detail_shows_the_numbers_of_the_trace(open_stage: Opener) -> None:
             marker = stage.page.locator(".marker-line").get_attribute("x1")
             width = stage.page.locator(".zone-pass").get_attribute("width")
             assert marker and width
-            assert float(marker) == pytest.approx(14 + draft["u"] * 532, abs=0.01)
-            assert float(width) == pytest.approx(draft["accept"] * 532, abs=0.01)
+            assert float(marker) == pytest.approx(10 + draft["u"] * 380, abs=0.01)
+            assert float(width) == pytest.approx(draft["accept"] * 380, abs=0.01)
             assert stage.page.locator(".dials").count() == (2 if draft["residual_top"] else 1)
     assert tested > 6
+
+
+def test_the_inspected_word_is_among_the_bars_even_when_it_is_unlikely(open_stage: Opener) -> None:
+    trace = case("sampled")
+    draft = trace["rounds"][0]["drafts"][0]
+    for name in ("q_top", "p_top"):
+        draft[name] = [entry for entry in draft[name] if entry[0] != draft["id"]]
+    stage = open_stage(trace=trace)
+    stage.go_to(0, "write")
+    stage.page.locator(".slip[data-index='0']").click()
+    row = stage.page.locator(".dials tr[data-marked]")
+    expect(row.locator("th")).to_have_text(draft["text"])
+    shown = row.locator(".dial-number").all_inner_texts()
+    assert close(shown[0], draft["q"]) and close(shown[1], draft["p"])
 
 
 def test_residual_bars_are_the_residual(open_stage: Opener) -> None:
