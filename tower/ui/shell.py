@@ -64,11 +64,18 @@ def leave_auto_mode() -> None:
         st.rerun()
 
 
+def _readable_buttons() -> None:
+    """Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read."""
+    if st.context.theme.type == "dark":
+        st.html('<style>[data-testid="stBaseButton-primary"] * {color: #171B27}</style>')
+
+
 def open_door() -> None:
     """The main script: navigation, page settings, heading, language, then the page itself."""
     room = navigation()
     icon = ROOT / "assets" / "art" / "favicon.png"
     st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
+    _readable_buttons()
     heading, languages = st.columns([3, 1], vertical_alignment="center")
     heading.title(t(f"pages.{room.url_path or ROOMS[0].code}.heading"))
     with languages:
