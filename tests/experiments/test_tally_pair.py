@@ -73,7 +73,8 @@ def test_twins_are_the_same_law_and_other_texts() -> None:
     assert rule is not None
     prompt = tuple(pair.text.encode_prompt(PROMPT, pair.new_target().context))
     warp = settings.of_run("speculative", {}).warp
-    written = list(twins(pair.new_target(), pair.drafter("small"), rule, warp, prompt, k=3, seed=1, runs=6, words=8))
+    drafter = pair.drafter("small")
+    written = list(twins(pair.new_target(), drafter, rule, warp, prompt, k=3, seed=1, runs=range(6), words=8))
     assert [twin.run for twin in written] == list(range(6))
     assert all(0 < len(twin.plain) <= 8 and 0 < len(twin.speculative) <= 8 for twin in written)
     assert len({twin.plain for twin in written}) > 1

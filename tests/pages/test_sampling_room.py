@@ -45,7 +45,6 @@ def charts(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
 
-
 def test_first_visit_has_counted_and_the_wrong_rule_is_caught(visit: Visit, language: str) -> None:
     app = visit("sampling_room")
     assert job(app).done and job(app).tally.board.counted == 100_000
@@ -88,7 +87,10 @@ def test_nonsense_in_a_link_is_named_and_left_out(visit: Visit, language: str) -
     assert job(app).done
 
 
-def test_stop_keeps_what_was_counted_and_go_on_ends_with_the_same(visit: Visit, language: str) -> None:
+def test_stop_keeps_what_was_counted_until_it_goes_on(
+    visit: Visit, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tower.ui.sampling.job.STEP", 0)  # one block a step
     link = {"of": "dials", "runs": "10000000"}
     app = visit("sampling_room", **link)
     while not job(app).tally.board.counted > 0:

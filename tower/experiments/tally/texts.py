@@ -29,11 +29,11 @@ class Twins:
 
 
 def twins(
-    target: Target, drafter: Drafter, rule: Rule, warp: Warp, prompt: tuple[int, ...], *, k: int, seed: int, runs: int,
-    words: int,
+    target: Target, drafter: Drafter, rule: Rule, warp: Warp, prompt: tuple[int, ...],
+    *, k: int, seed: int, runs: range, words: int,
 ) -> Iterator[Twins]:  # fmt: skip
-    """Runs 0 to runs - 1 of a tally with this seed, written on to `words` words."""
-    for run in range(runs):
+    """These runs of a tally with this seed, written on to `words` words."""
+    for run in runs:
         draws = Draws(seed, run)
         alone = _finished(autoregressive(target, warp, draws, prompt, max_new_tokens=words))
         helped = _finished(speculative(target, drafter, rule, warp, draws, prompt, k=k, max_new_tokens=words))

@@ -42,7 +42,8 @@ def frequencies(job: Job, names: Sequence[str], key: str) -> None:
     rows_of = shown(job)
     p, *laws = (_with_others(law, rows_of) for law in (job.tally.cells.p, *job.tally.cells.laws))
     counts = [_with_others(row, rows_of) for row in board.counts]
-    if not any(law[-1] > ROUNDING for law in (p, *laws, *counts)):
+    others = float(p[-1])
+    if p[-1] > 2 * p[0] or not any(law[-1] > ROUNDING for law in (p, *laws, *counts)):
         p, laws, counts = p[:-1], [law[:-1] for law in laws], [row[:-1] for row in counts]
     rows = np.arange(len(p), dtype=float)
     figure = _frame(t("sampling.charts.share"), "", colours, height=max(HEIGHT, 60 + 52 * len(p)))
@@ -79,6 +80,8 @@ def frequencies(job: Job, names: Sequence[str], key: str) -> None:
         shares = (f"{t(f'sampling.arms.{role(arm)}')} {share:.1%}" for arm, share in enumerate(seen))
         told.append(f"{name}: p {chance:.1%}, {', '.join(shares)}")
     alt = "; ".join(told)
+    if others > 2 * p[0]:
+        st.markdown(t("sampling.charts.others", p=f"{others:.1%}"))
     _show(figure, t("sampling.charts.frequencies_alt", n=f"{board.counted:,}", rows=alt), key)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tower.experiments.tally.texts import Twins
     from tower.models.loading import Pair
 
-STEP = 0.35  # seconds of counting between two looks at the board
+STEP = 0.3  # seconds of counting between two looks at the board
 
 
 @dataclass
@@ -74,20 +75,23 @@ def begin(settings: RoomSettings) -> Job:
     return Job(settings, count, band(count.cells.p, count.board.grid, settings.seed), pair, count)
 
 
-def write_twins(job: Job, runs: int, words: int) -> None:
-    """Ten runs written on by the whole engine, alone and with the drafter, from the same luck."""
+def write_twins(job: Job, runs: int, words: int) -> Iterator[int]:
+    """Write the first runs on by the whole engine, alone and with the drafter, from the same luck.
+
+    Yields after each how many there are; what is there when the reader turns away stays and is gone on from.
+    """
     from tower.experiments.tally.texts import twins
 
-    pair, settings = job.pair, job.settings
-    if pair is None or job.count is None:
+    pair, settings, rule = job.pair, job.settings, job.tally.arms[1].rule
+    if pair is None or job.count is None or rule is None:
         return
-    rule = job.tally.arms[1].rule
-    assert rule is not None
     warp = Warp(settings.temperature, settings.top_k, settings.top_p)
     with pair.lock:
-        job.twins = list(
-            twins(
-                pair.new_target(), pair.drafter(settings.drafter), rule, warp, job.count.ground.prompt,
-                k=settings.k, seed=settings.seed, runs=runs, words=words,
-            )
-        )  # fmt: skip
+        target, drafter = pair.new_target(), pair.drafter(settings.drafter)
+    for run in range(len(job.twins), runs):
+        with pair.lock:
+            job.twins += twins(
+                target, drafter, rule, warp, job.count.ground.prompt,
+                k=settings.k, seed=settings.seed, runs=range(run, run + 1), words=words,
+            )  # fmt: skip
+        yield len(job.twins)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tower.ui import address
 from tower.ui.errors import escaped, told
@@ -14,6 +15,7 @@ from tower.ui.sampling.settings import read, write
 _JOB = "sampling/job"
 _IGNORED = "sampling/ignored"
 TWINS, TWIN_WORDS = 10, 14
+STEPS = 4  # of counting between two drawings of the charts: drawing is dearer than counting
 
 
 def arrive() -> bool:
@@ -49,7 +51,7 @@ def _written() -> dict[str, str] | None:
 def buttons(start: bool) -> None:
     """Count; stop or go on. start: begin without being asked."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        pressed = st.button(t("sampling.start"), type="primary")
+        pressed = st.button(t("sampling.start"))
         switch = st.empty()
     if pressed or start:
         with told(), st.spinner(t("sampling.preparing"), show_time=False):
@@ -84,10 +86,13 @@ def _results() -> None:
     if present is None:
         return
     was_running = present.running
-    if present.running:
-        with told():
-            present.step()
-    _progress(present)
+    bar = st.empty()
+    for _ in range(STEPS):
+        _progress(present, bar)  # also where Streamlit can turn to a click
+        if present.running:
+            with told():
+                present.step()
+    _progress(present, bar)
     names = cell_names(present)
     verdicts.cards(present)
     left, right = st.columns([1, 1], gap="large")
@@ -103,7 +108,7 @@ def _results() -> None:
         st.rerun()
 
 
-def _progress(present: Job) -> None:
+def _progress(present: Job, bar: DeltaGenerator) -> None:
     board = present.tally.board
     numbers = {"counted": f"{board.counted:,}", "runs": f"{board.runs:,}", "seconds": f"{present.seconds:.1f}"}
     if present.done:
@@ -115,7 +120,7 @@ def _progress(present: Job) -> None:
                  all=present.count.read + present.count.waiting)  # fmt: skip
     else:
         text = t("sampling.progress.counting", **numbers)
-    st.progress(board.counted / board.runs, text=text)
+    bar.progress(board.counted / board.runs, text=text)
 
 
 def cell_names(present: Job) -> list[str]:
@@ -155,9 +160,13 @@ def _twins(present: Job) -> None:
     with st.container(border=True):
         st.header(t("sampling.twins.title"), anchor=False)
         st.markdown(t("sampling.twins.lead", runs=TWINS))
-        if not present.twins and st.button(t("sampling.twins.button", runs=TWINS)):
-            with told(), st.spinner(t("sampling.twins.writing"), show_time=False):
-                write_twins(present, TWINS, TWIN_WORDS)
+        if len(present.twins) < TWINS and st.button(t("sampling.twins.button", runs=TWINS)):
+            with told():
+                bar = st.empty()
+                bar.progress(0.0, text=t("sampling.twins.writing"))
+                for written in write_twins(present, TWINS, TWIN_WORDS):
+                    bar.progress(written / TWINS, text=t("sampling.twins.writing"))
+                bar.empty()
         if present.twins and present.pair is not None:
             show = present.pair.text
             rows = {t("sampling.twins.run"): [str(twin.run) for twin in present.twins]}
@@ -167,4 +176,4 @@ def _twins(present: Job) -> None:
             ]
             st.table(rows, hide_index=True)
             same = sum(twin.plain == twin.speculative for twin in present.twins)
-            st.markdown(t("sampling.twins.verdict", same=same, runs=TWINS))
+            st.markdown(t("sampling.twins.verdict", same=same, runs=len(present.twins)))
