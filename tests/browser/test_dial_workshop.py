@@ -70,7 +70,7 @@ def test_the_picture_follows_the_finger_and_python_follows_the_picture(
     expect(page.get_by_role("heading", name="re-draw from p · Not exact")).to_be_visible(timeout=PATIENCE)
     written = cell(page, 0, 7)
     expect(written).to_have_text("54.4%", timeout=PATIENCE)  # 49 kept, and 49 % of the 11 that were sent back
-    expect(page.locator(".flavour .reading")).to_have_text("Hedgehog flavour: 5.4%")
+    expect(page.locator(".flavour .reading")).to_have_text("Hedgehog flavour: 8.7%")
 
     page.get_by_text("繁體中文").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("轉盤工坊", timeout=PATIENCE)
