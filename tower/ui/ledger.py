@@ -90,8 +90,8 @@ def _charts(trace: TraceJson, plain: TraceJson | None, key: str) -> None:
         if totals["tested"]:
             charts.acceptance_by_position(totals["accepted_by_position"], totals["alpha"], f"{key}/places")
         parts = {part: 1e3 * spent / totals["tokens"] for part, spent in totals["seconds"].items()}
-        slow = 1e3 / rate(plain) if plain and rate(plain) else None
-        charts.time_a_word(parts, slow, f"{key}/time")
+        pace = rate(plain) if plain else None
+        charts.time_a_word(parts, 1e3 / pace if pace else None, f"{key}/time")
 
 
 def _number(value: float | None) -> str:

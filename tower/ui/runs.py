@@ -104,7 +104,8 @@ def on_stage() -> StageRun | None:
 
 def earlier() -> list[StageRun]:
     """What was on the stage before, latest first."""
-    return st.session_state.setdefault(_EARLIER, [])
+    runs: list[StageRun] = st.session_state.setdefault(_EARLIER, [])
+    return runs
 
 
 def put_on_stage(run: StageRun) -> None:
