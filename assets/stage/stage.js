@@ -5,20 +5,7 @@
 // data: {run: {id, trace, complete}, plain, words, options: {view, speed, autoplay, presenter, lane, position, reports}}
 // state out: position {run, round, beat}, selected {run, round, slip}; trigger out: need {run, have}
 
-const ROUNDS_AHEAD = 3; // ask for more when fewer computed rounds lie ahead
 const SETTLED = 700; // milliseconds without a move by hand before the place is reported
-const ASK_AGAIN = 5000; // milliseconds before an unanswered request for more rounds may be repeated
-const REMOUNTED = 5000; // a run that comes back within so many milliseconds plays on
-
-/** Where the reader stood in each run. The host may tear a stage down and build it anew when the page around it changes;
-    the place must not depend on that. */
-const lastPlaces = new Map();
-
-function rememberPlace(id, place) {
-  lastPlaces.delete(id);
-  lastPlaces.set(id, { ...place, when: Date.now() });
-  if (lastPlaces.size > 30) lastPlaces.delete(lastPlaces.keys().next().value);
-}
 
 class Stage {
   constructor(parent) {
@@ -28,6 +15,7 @@ class Stage {
     this.quiet = matchMedia("(prefers-reduced-motion: reduce)");
     this.chosen = null;
     this.view = null;
+    this.reports = createReports();
     this.player = createPlayer({
       onFrame: (frame, how) => this.paint(frame, how.animate),
       onState: (state) => this.paintState(state),
@@ -40,16 +28,15 @@ class Stage {
 
   update({ data, setStateValue, setTriggerValue }) {
     const before = this.data;
-    this.report = setStateValue;
-    this.trigger = setTriggerValue;
     this.data = data;
     this.options = data.options ?? {};
+    this.reports.connect(setStateValue, setTriggerValue, this.options.reports);
     this.trace = data.run?.trace ?? null;
     this.k = this.trace ? Math.max(0, ...this.trace.rounds.map((round) => round.drafts.length), this.drafts() ? this.trace.settings.k : 0) : 0;
     setData(this.root, "mode", modeOf(this.root));
     setData(this.root, "presenter", this.options.presenter);
     const isNewRun = before?.run?.id !== data.run?.id;
-    const back = before ? null : lastPlaces.get(data.run?.id);
+    const back = before ? null : recallPlace(data.run?.id);
     if (!before || before.options?.view !== this.options.view) this.mode = back?.mode ?? this.options.view ?? "line";
     this.build();
     if (!this.trace) return this.paintEmpty();
@@ -67,11 +54,9 @@ class Stage {
     const complete = Boolean(this.data.run.complete);
     if (isNewRun || !before?.run?.trace) {
       this.chosen = null;
-      this.asked = null;
-      this.reported = null;
+      this.reports.forget();
       this.player.load(frames, complete, back?.index ?? target ?? 0);
-      const fresh = back ? back.playing && Date.now() - back.when < REMOUNTED : this.options.autoplay && !this.quiet.matches;
-      if (fresh) this.player.play();
+      if (back ? back.playing : this.options.autoplay && !this.quiet.matches) this.player.play();
     } else {
       this.player.extend(frames, complete);
       if (target !== null) this.player.go(target);
@@ -180,27 +165,12 @@ class Stage {
     if (this.player.state().atEnd) this.askForMore(true);
   }
 
-  wants(name) {
-    return !this.options.reports || this.options.reports.includes(name);
-  }
-
   reportPosition() {
-    if (!this.trace || !this.wants("position")) return;
-    const { round, beat } = this.player.frame();
-    const value = { run: this.data.run.id, round, beat };
-    if (JSON.stringify(value) === this.reported) return;
-    this.reported = JSON.stringify(value);
-    this.report("position", value);
+    if (this.trace) this.reports.position(this.data.run.id, this.player.frame());
   }
 
   askForMore(again = false) {
-    if (this.data.run.complete || !this.wants("need")) return;
-    const have = this.trace.rounds.length;
-    if (have - 1 - this.player.frame().round >= ROUNDS_AHEAD) return;
-    const now = Date.now();
-    if (this.asked?.have === have && !(again && now - this.asked.when > ASK_AGAIN)) return;
-    this.asked = { have, when: now };
-    this.trigger("need", { run: this.data.run.id, have });
+    if (this.trace) this.reports.need(this.data.run, this.player.frame().round, again);
   }
 
   // ------------------------------------------------------------------------------------------------ detail
@@ -220,7 +190,7 @@ class Stage {
     if (!this.paintInspector()) return;
     this.part("inspector").scrollIntoView({ block: "nearest", behavior: this.quiet.matches ? "auto" : "smooth" });
     this.inspector.focus();
-    if (this.wants("selected")) this.report("selected", { run: this.data.run.id, ...this.chosen });
+    this.reports.selected(this.data.run.id, this.chosen);
   }
 
   close() {
@@ -302,32 +272,13 @@ class Stage {
   }
 
   destroy() {
-    if (this.trace) rememberPlace(this.data.run.id, { ...lastPlaces.get(this.data.run.id) }); // from now on it counts
+    leavePlace(this.data.run.id);
     this.player.destroy();
     this.painter?.destroy();
     this.observer.disconnect();
     this.dropKeys();
     clearTimeout(this.settling);
   }
-}
-
-/** Lines of `width` ems for the finished text, judged by the tokens known so far; at least two, at most six. */
-function linesNeeded(trace, width) {
-  const tokens = [...trace.prompt.tokens, ...trace.rounds.flatMap((round) => round.tokens)];
-  const ems = [...tokens.map((token) => token.raw).join("")].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1.12 : 0.52), 0);
-  const expected = Math.max(tokens.length, trace.prompt.tokens.length + (trace.settings?.max_new_tokens ?? 0));
-  const lines = Math.ceil((ems / Math.max(1, tokens.length)) * expected / width);
-  return Math.max(2, Math.min(width < 24 ? 5 : 6, lines));
-}
-
-/** Light or dark, by the page's own background colour. */
-function modeOf(root) {
-  const probe = element("span");
-  probe.style.color = "var(--st-background-color, #F7F1E3)";
-  root.append(probe);
-  const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
-  probe.remove();
-  return 0.299 * r + 0.587 * g + 0.114 * b < 128 ? "dark" : "light";
 }
 
 const stages = new WeakMap();

@@ -21,7 +21,8 @@ _STAGE = _ASSETS / "stage"
 # One module, no imports: a file may use what stands in the files before it. stage.js holds the default export.
 _SCRIPTS = (
     "words", "timeline", "player", "captions", "lane", "keys", "seals", "motion", "book", "bench", "line",
-    "scene_layout", "scene_parts", "scene_motion", "scene", "notes", "controls", "inspector", "stage",
+    "scene_layout", "scene_parts", "scene_motion", "scene", "notes", "controls", "inspector",
+    "places", "reports", "measure", "stage",
 )  # fmt: skip
 _STYLES = ("tokens", "stage", "line", "scene", "inspector")
 
