@@ -1,8 +1,9 @@
 """A lean pass through a Llama on a CPU, and its cache. One object is one session; the weights are shared.
 
 Matrices meet activations as columns, `mm(W, rows.t())`: for a handful of rows that is the quick order on CPUs, several
-times quicker than `linear(rows, W)`. One row alone would fall into a matrix-vector kernel that is slower than two rows
-together, so it is doubled. Logits equal transformers' up to rounding. Knows no tokenizer and no rule.
+times quicker than `linear(rows, W)`. One row alone would fall into a matrix-vector kernel, which is the quickest for a
+small model that stays in the cache, but slower than two rows together for one that comes from memory: there a single
+row is doubled. Logits equal transformers' up to rounding. Knows no tokenizer and no rule.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from tower.models.llama_weights import ROWS, LlamaWeights
 from tower.models.prefixes import batch_of_prefixes
 from tower.models.tree import ancestors, depths, is_chain
 from tower.models.workspace import Array, Workspace, unit_rows
+
+IN_CACHE = 8 * 2**20  # bytes of weights
 
 
 class LeanLlama:
@@ -41,6 +44,7 @@ class LeanLlama:
             for layer, keys, values in zip(weights.layers, self._keys, self._values, strict=True)
         )
         self._spaces: dict[int, Workspace] = {}
+        self._single = 2 if weights.bytes_a_pass > IN_CACHE else 1  # rows that a pass of one word is made with
         self._length = 0
         self._scored = 0  # where the rows of the last score begin
 
@@ -109,7 +113,7 @@ class LeanLlama:
             words, most = start + real, weights.context
             raise ModelError("context-full", f"{words} words do not fit into {most}", words=words, most=most)
         if real == 1:
-            ids, parents = ids * 2, None
+            ids, parents = ids * self._single, None
         n = len(ids)
         end = start + n
         space = self._space(n)
