@@ -11,8 +11,8 @@ shell.leave_auto_mode()
 st.markdown(t("live.lead"))
 
 first_visit = not controls.arrived()
-if first_visit:
-    ignored = controls.arrive(address.read())
+with st.container():
+    ignored = controls.arrive(address.read()) if first_visit else []
     if ignored:
         st.info(t("live.link_ignored", names=escaped(", ".join(map(controls.label, ignored))[:200])))
 

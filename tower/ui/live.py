@@ -16,6 +16,11 @@ _AUTOPLAY = "live/autoplay"
 
 def start(pressed: bool, first_visit: bool) -> None:
     """A new run when it was asked for; on the first visit the run of the link starts by itself."""
+    with st.container():  # always there: a message that comes or goes must not move the stage's place in the page
+        _start(pressed, first_visit)
+
+
+def _start(pressed: bool, first_visit: bool) -> None:
     asked = controls.values()
     on_stage = runs.on_stage()
     if pressed or (first_visit and on_stage is None):
@@ -48,15 +53,12 @@ def stage_and_ledger() -> None:
     run = runs.on_stage()
     if run is None:
         return
-    if run.live is None:
-        st.info(t("live.replaying", pair=escaped(run.document["settings"]["pair"])))
     st.session_state.setdefault(_LANE, True)
     lane: bool = st.session_state[_LANE]
     if lane:
         run.follow_plainly()
-    if run.trouble is not None:
-        st.error(message(run.trouble))
-    _remarks(run)
+    with st.container():
+        _remarks(run)
     plain = run.plain_document if lane else None
     stage(
         run.id,
@@ -78,6 +80,10 @@ def stage_and_ledger() -> None:
 
 def _remarks(run: runs.StageRun) -> None:
     """What a reader should know about this run before looking at it."""
+    if run.trouble is not None:
+        st.error(message(run.trouble))
+    if run.live is None:
+        st.info(t("live.replaying", pair=escaped(run.document["settings"]["pair"])))
     settings = run.document["settings"]
     for notice in run.live.notices if run.live is not None else ():
         st.info(t(f"errors.notices.{notice.code}", **notice.values))
