@@ -156,7 +156,7 @@ class LeanLlama:
         if not logits:
             return None, features
         torch.mm(weights.head, unit_rows(space, epsilon), out=space.answer_columns)
-        return np.ascontiguousarray(space.answer.T[:real]), features
+        return space.answer.T[:real].copy(), features
 
     def _places(self, start: int, end: int, parents: Sequence[int] | None) -> tuple[Tensor, Array, Array]:
         """Who sees whom [n, end], and the turn of each row's position."""
