@@ -24,7 +24,7 @@ def open_stage(window: Callable[..., Page], url: str, **context: object) -> Page
 
 def test_type_play_inspect_switch_language_save(server: Server, window: Callable[..., Page], tmp_path: Path) -> None:
     page = open_stage(window, f"{server.url}/live_tower?lang=en&temperature=1&seed=3&max_new_tokens=32")
-    page.get_by_label("Beginning of the prophecy").fill("The keeper of the seventh bridge")
+    page.get_by_role("textbox", name="Beginning of the prophecy").fill("The keeper of the seventh bridge")
     page.get_by_role("button", name="Consult the Oracle").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=PATIENCE)  # it plays by itself
     expect(page.get_by_role("spinbutton", name="Round")).to_have_value("1")
@@ -41,7 +41,7 @@ def test_type_play_inspect_switch_language_save(server: Server, window: Callable
     assert "hauls" in words
     page.get_by_text("繁體中文", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("塔頂實況", timeout=PATIENCE)
-    assert page.get_by_label("預言的開頭").input_value() == "The keeper of the seventh bridge"
+    assert page.get_by_role("textbox", name="預言的開頭").input_value() == "The keeper of the seventh bridge"
     assert "prompt=The+keeper" in page.url and "seed=3" in page.url  # the link is the run
 
     with page.expect_download(timeout=PATIENCE) as download:
@@ -61,7 +61,7 @@ def test_accessible_in_both_modes(server: Server, window: Callable[..., Page], s
 
 def test_keyboard_plays_and_leaves_fields_alone(server: Server, window: Callable[..., Page]) -> None:
     page = open_stage(window, f"{server.url}/live_tower?lang=en", reduced_motion="reduce")
-    field = page.get_by_label("Beginning of the prophecy")
+    field = page.get_by_role("textbox", name="Beginning of the prophecy")
     field.click()
     page.keyboard.press("End")
     page.keyboard.type(" a b")
