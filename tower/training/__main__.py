@@ -147,7 +147,7 @@ def parser() -> argparse.ArgumentParser:
             step.add_argument("--verse", type=Path, help="chinese-poetry-*.tgz, if already here")
             step.add_argument("--novels", type=Path, help="r-cran-janeaustenr_*.deb, if already here")
         if name == "evaluate":
-            step.add_argument("--count", type=int, default=64, help="continuations a kind and temperature")
+            step.add_argument("--count", type=int, default=24, help="continuations a kind and temperature")
         if name in ("oracle", "mogu"):
             for option, value in SIZES[name].items():
                 step.add_argument(f"--{option.replace('_', '-')}", type=type(value), default=value)
@@ -164,7 +164,7 @@ STEPS = {
 SIZES = {
     "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 1030, "decay": 400, "late": 492}
     | {"tokens": 3072, "muon_rate": 0.006, "adam_rate": 0.004},
-    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 700, "decay": 350, "written": 700}
+    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 330, "decay": 200, "written": 700}
     | {"tokens": 2048, "muon_rate": 0.01, "adam_rate": 0.006},
 }
 

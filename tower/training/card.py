@@ -29,6 +29,13 @@ that the oracle itself wrote (at temperatures 0 and 1, opened by the first words
 corpus. One layer learns the stock phrases; names, things and numbers that come back sentences later mostly escape
 it. That is intended.""",
 }
+LIMITS = """\
+## Known limits
+
+Trained on {tokens:,} tokens only. A thing, a wind, a refrain is often taken up again sentences later, not always;
+with two or more people in one prophecy the names often drift, and the deed does not always fit the trade. At
+temperature 0 the novel-like text falls into loops, which a draft foresees easily (hence its alpha); at temperature
+1 now and then a token of the other script slips in, which is what top-p is for."""
 TEXT = """\
 ---
 license: mit
@@ -75,6 +82,8 @@ both first choices agree. alpha at T=1: mean of sum min(p, q) over text that the
 the same text, in nats. Prompts are the first {prompt} tokens of held-out documents; {words} tokens were tested in
 all.
 
+{limits}
+
 ## Made again
 
 ```
@@ -118,6 +127,7 @@ def write(
         fingerprint=fingerprint(folder / name), other=other, other_fingerprint=fingerprint(folder / other),
         verse=VERSE_PACKAGE, common=f"{COMMON_CHARACTERS:,}",
         shares=percent(SHARES), late=percent(LATE_SHARES), late_step=settings["oracle"]["late"],
+        limits=LIMITS.format(tokens=settings["oracle"]["steps"] * settings["oracle"]["tokens"]),
         rows="\n".join(row(kind, f) for kind, f in figures.items()),
         words=f"{int(sum(f['greedy_words'] + f['sampled_words'] for f in figures.values())):,}",
         commands="\n".join(command(each, settings[each]) for each in ("oracle", "mogu")),
