@@ -58,8 +58,9 @@ class Warp:
         Raises LogitsError on NaN, +inf, or a row without any finite logit.
         """
         if self.greedy:
-            check_logits(logits)
-            return one_hot(np.argmax(logits, axis=-1), logits.shape[-1], logits.dtype)
+            likeliest = np.argmax(logits, axis=-1)
+            check_finite(np.take_along_axis(logits, likeliest[..., None], axis=-1))
+            return one_hot(likeliest, logits.shape[-1], logits.dtype)
         p = softmax(logits, self.temperature)
         if self.top_p < 1:
             return _nucleus(p, self.top_k or p.shape[-1], self.top_p)
@@ -70,10 +71,14 @@ class Warp:
 
 def check_logits(logits: Floats) -> Floats:
     """The maximum of each row, [..., 1]. LogitsError where a row is no law (a NaN or +inf shows there)."""
-    top = logits.max(axis=-1, keepdims=True)
-    if not np.isfinite(top).all():
+    return check_finite(np.asarray(logits.max(axis=-1, keepdims=True)))
+
+
+def check_finite(tops: Floats) -> Floats:
+    """The largest logits of some rows, as they came. LogitsError where one is NaN or infinite."""
+    if not np.isfinite(tops).all():
         raise LogitsError("logits-not-finite", "the model returned logits that are not finite")
-    return np.asarray(top)
+    return tops
 
 
 def softmax(logits: Floats, temperature: float = 1.0, out: Floats | None = None) -> Floats:

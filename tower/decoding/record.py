@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from tower.decoding.distribution import Floats, Warp, overlap, softmax
+from tower.decoding.distribution import Floats, Warp, overlap
 from tower.decoding.drafters.base import Draft, OneHot
 from tower.decoding.tops import top_ids, top_of
 from tower.decoding.trace import Emitted, LastPrint, Slip, Top
@@ -39,7 +39,8 @@ def slips_and_prints(
     """
     n = len(draft.ids)
     shown = [row for row in draft.logits if row is not None]
-    refills = [law for law in judged.replacement if law is not None]
+    # a law of one word, as greedy decoding has them, needs no search
+    refills = [law for law in judged.replacement if law is not None and np.count_nonzero(law) > 1]
     rows = scratch.matrix("rows", n + 1 + len(shown) + len(refills), p.shape[-1])
     np.concatenate([logits, *(row[None] for row in (*shown, *refills))], out=rows, casting="same_kind")
     # the warp keeps the order of words: one search serves the laws before and after it
@@ -47,12 +48,15 @@ def slips_and_prints(
     ids = likeliest.tolist()
     each = np.arange(n + 1)[:, None]
     p_tops = list(map(top_of, ids, p[each, likeliest[: n + 1]].tolist()))
-    raw = p
+    raw, whole = p, np.ones(n + 1, dtype=p.dtype)  # a row of raw over its whole is a law before the warp
     raw_tops: list[Top | None] = [None] * (n + 1 + len(shown))
     if not warp.plain:
         each = np.arange(n + 1 + len(shown))[:, None]
-        raw = softmax(rows[: len(each)], out=scratch.matrix("raw", len(each), p.shape[-1]))
-        raw_tops = list(map(top_of, ids, raw[each, likeliest[: len(each)]].tolist()))
+        raw = scratch.matrix("raw", len(each), p.shape[-1])
+        np.subtract(rows[: len(each)], rows[each, likeliest[: len(each), :1]], out=raw)
+        np.exp(raw, out=raw)
+        whole = raw.sum(axis=-1)
+        raw_tops = list(map(top_of, ids, (raw[each, likeliest[: len(each)]] / whole[:, None]).tolist()))
 
     slips: list[Slip] = []
     next_shown, next_refill = n + 1, n + 1 + len(shown)
@@ -67,12 +71,16 @@ def slips_and_prints(
             if not isinstance(law, OneHot):
                 q_top = top_of(ids[next_shown], law[likeliest[next_shown]].tolist())
             if not warp.plain:
-                q_raw, q_raw_top = float(raw[next_shown, word]), raw_tops[next_shown]
+                q_raw, q_raw_top = float(raw[next_shown, word] / whole[next_shown]), raw_tops[next_shown]
             next_shown += 1
         replacement = judged.replacement[i]
         if replacement is not None:
-            residual_top = top_of(ids[next_refill], replacement[likeliest[next_refill]].tolist())
-            next_refill += 1
+            if np.count_nonzero(replacement) > 1:
+                residual_top = top_of(ids[next_refill], replacement[likeliest[next_refill]].tolist())
+                next_refill += 1
+            else:
+                only = int(replacement.argmax())
+                residual_top = ((only, float(replacement[only])),)
         slips.append(
             Slip(
                 id=word,
@@ -80,7 +88,7 @@ def slips_and_prints(
                 q=q,
                 p=float(p[here, word]),
                 q_raw=q_raw,
-                p_raw=float(raw[here, word]),
+                p_raw=float(raw[here, word] / whole[here]),
                 accept=judged.accept[i],
                 u=judged.u[i],
                 draft_u=draft.u[i],
@@ -101,7 +109,7 @@ def slips_and_prints(
             id=judged.emitted,
             kind=judged.kind,
             p=float(p[row, judged.emitted]),
-            p_raw=float(raw[row, judged.emitted]),
+            p_raw=float(raw[row, judged.emitted] / whole[row]),
             u=judged.emitted_u,
             p_top=p_tops[row],
             p_raw_top=raw_tops[row],

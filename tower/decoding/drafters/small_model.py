@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tower.decoding.distribution import Floats, Warp, check_logits, sample
+from tower.decoding.distribution import Floats, Warp, check_finite, sample
 from tower.decoding.drafters.base import Draft, Law, OneHot
 from tower.decoding.draws import Draws, Purpose
 from tower.decoding.target import CachedModel
@@ -53,8 +53,8 @@ class SmallModel:
         for depth in range(k):
             row = self._feed(feed)
             if warp.greedy:
-                check_logits(row)
                 word = int(row.argmax())
+                check_finite(row[word])
                 q.append(OneHot(word))
                 u.append(None)
             else:
