@@ -59,7 +59,7 @@ class Warp:
         """
         if self.greedy:
             likeliest = np.argmax(logits, axis=-1)
-            check_finite(np.take_along_axis(logits, likeliest[..., None], axis=-1))
+            check_finite(logits.reshape(-1, logits.shape[-1])[np.arange(likeliest.size), likeliest.ravel()])
             return one_hot(likeliest, logits.shape[-1], logits.dtype)
         p = softmax(logits, self.temperature)
         if self.top_p < 1:
@@ -95,9 +95,9 @@ def softmax(logits: Floats, temperature: float = 1.0, out: Floats | None = None)
 def one_hot(ids: Any, size: int, dtype: Any = np.float32) -> Floats:
     """ids [...] to [..., size] with a single 1 in each row."""
     ids = np.asarray(ids)
-    law = np.zeros((*ids.shape, size), dtype=dtype)
-    np.put_along_axis(law, ids[..., None], 1, axis=-1)
-    return law
+    law = np.zeros((ids.size, size), dtype=dtype)
+    law[np.arange(ids.size), ids.ravel()] = 1
+    return law.reshape(*ids.shape, size)
 
 
 def overlap(p: Floats, q: Floats) -> Floats:

@@ -6,10 +6,13 @@ Importing this module imports torch; transformers only where a model needs the g
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+
+import torch
 
 from tower.decoding.drafters.base import Drafter
 from tower.decoding.drafters.prompt_lookup import PromptLookup
@@ -30,7 +33,8 @@ from tower.models.weight_files import weight_files
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A loaded pair. text: its tokenizer. weights: fingerprints by role. lock: one round at a time, in turn.
+    """A loaded pair. text: its tokenizer. weights: fingerprints by role. bytes: of the target's files. lock: one round
+    at a time, in turn.
 
     new_target, new_draft: make a session with an empty cache; new_draft is None where the pair has no draft.
     """
@@ -40,6 +44,7 @@ class Pair:
     new_target: Callable[[], Target]
     new_draft: Callable[[], Target] | None
     weights: Mapping[str, str]
+    bytes: int
     lock: FairLock = field(default_factory=FairLock)
 
     def drafter(self, code: str) -> Drafter:
@@ -54,6 +59,9 @@ class Pair:
         return SmallModel(self.new_draft())
 
 
+SMALL = 100 * 2**20  # bytes of weight files
+THREADS = torch.get_num_threads()  # what torch would use by itself
+
 _loaded: dict[str, Pair] = {}
 _loading = Lock()
 
@@ -67,10 +75,19 @@ def load_pair(code: str) -> Pair:
     with _loading:
         if code not in _loaded:
             _loaded[code] = read_pair(spec)
+            few_threads(_loaded.values())
             # tens of thousands of objects that will never be garbage: collections need not look at them again
             gc.collect()
             gc.freeze()
         return _loaded[code]
+
+
+def few_threads(pairs: Iterable[Pair]) -> None:
+    """One thread while only small pairs are loaded. A pass through one is some thirty short products; where several
+    threads must wait for each other after each, anything else that runs on the machine, a browser that draws, makes
+    the pass many times slower, while a second core alone gains next to nothing. OMP_NUM_THREADS decides otherwise."""
+    if "OMP_NUM_THREADS" not in os.environ:
+        torch.set_num_threads(1 if all(pair.bytes <= SMALL for pair in pairs) else THREADS)
 
 
 def read_pair(spec: PairSpec) -> Pair:
@@ -84,7 +101,8 @@ def read_pair(spec: PairSpec) -> Pair:
     if spec.draft is not None:
         weights["draft"] = fingerprint(weight_files(spec.draft))
         new_draft = read_model(spec.draft, text, "draft")
-    return Pair(spec, text, new_target, new_draft, weights)
+    size = sum(path.stat().st_size for path in weight_files(spec.target))
+    return Pair(spec, text, new_target, new_draft, weights, size)
 
 
 def read_model(folder: Path, text: Text, role: str) -> Callable[[], Target]:
