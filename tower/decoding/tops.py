@@ -9,39 +9,29 @@ from tower.decoding.distribution import Floats
 from tower.decoding.trace import Top
 
 _DEPTH = 32  # words in a group
+_MANY = 16  # words found for each one wanted, beyond which sorting them costs more than searching row by row
 
 
 def top_ids(rows: Floats, n: int) -> NDArray[np.intp]:
     """Ids [R, n] of the n largest values of each row [R, V], largest first, the lowest index among equals; n <= V.
 
-    The n largest values of a row lie in the n groups with the largest maxima (a group: every w-th word), so only those
-    are searched: a round asks this of 2k + 1 rows, and searching them in full would cost more than all else but the
-    passes.
+    The n-th largest of a row's group maxima (a group: every w-th word) is a bound that at least n words reach and few
+    others do, so only those are sorted: a round asks this of 2k + 1 rows, and partitioning them in full would cost more
+    than all else but the passes.
     """
     count, size = rows.shape
-    each = np.arange(count)[:, None]
     width = size // _DEPTH
     if width <= 2 * n:
-        chosen = _largest(rows, n)
-        values = rows[each, chosen]
-        tied = (rows >= values.min(axis=-1, keepdims=True)).sum(axis=-1) > n
+        least = _nth_largest(rows, n)
     else:
-        peaks = rows[:, : width * _DEPTH].reshape(count, _DEPTH, width).max(axis=1)
-        groups = _largest(peaks, n)
-        ids = (groups[:, None, :] + np.arange(0, width * _DEPTH, width)[:, None]).reshape(count, -1)
-        if width * _DEPTH < size:
-            rest = np.broadcast_to(np.arange(width * _DEPTH, size), (count, size - width * _DEPTH))
-            ids = np.concatenate([ids, rest], axis=-1)
-        candidates = rows[each, ids]
-        chosen = ids[each, _largest(candidates, n)]
-        values = rows[each, chosen]
-        least = values.min(axis=-1, keepdims=True)
-        elsewhere = (peaks >= least).sum(axis=-1) > (peaks[each, groups] >= least).sum(axis=-1)
-        tied = ((candidates >= least).sum(axis=-1) > n) | elsewhere
-    chosen = chosen[each, np.lexsort((chosen, -values), axis=-1)]
-    for row in np.flatnonzero(tied):
-        chosen[row] = _with_ties(rows[row], values[row].min(), n)
-    return chosen
+        least = _nth_largest(rows[:, : width * _DEPTH].reshape(count, _DEPTH, width).max(axis=1), n)
+    found = np.flatnonzero(rows >= least[:, None])
+    if len(found) > _MANY * n * count:  # hosts of equals, as the zeros of a law of few words
+        return np.stack([_with_ties(row, _nth_largest(row, n), n) for row in rows])
+    starts = np.arange(0, count * size, size)
+    firsts = np.searchsorted(found, starts)
+    found = found[np.lexsort((-rows.ravel()[found], found // size))]  # stable: the lowest index first among equals
+    return np.asarray(found[firsts[:, None] + np.arange(n)] - starts[:, None])
 
 
 def top_of(ids: list[int], chances: list[float]) -> Top:
@@ -50,13 +40,13 @@ def top_of(ids: list[int], chances: list[float]) -> Top:
     return pairs if chances[-1] > 0 else tuple(pair for pair in pairs if pair[1] > 0)
 
 
-def _largest(rows: Floats, n: int) -> NDArray[np.intp]:
-    """Indices [R, n] of the largest, in no order."""
-    return np.argpartition(rows, rows.shape[-1] - n, axis=-1)[:, rows.shape[-1] - n :]
+def _nth_largest(values: Floats, n: int) -> Floats:
+    """The n-th largest along the last axis, [...]."""
+    return np.asarray(np.partition(values, values.shape[-1] - n, axis=-1)[..., values.shape[-1] - n])
 
 
-def _with_ties(row: Floats, least: np.floating, n: int) -> NDArray[np.intp]:
-    """More than n words reach the n-th largest value: of those that just reach it, the lowest indices."""
+def _with_ties(row: Floats, least: Floats, n: int) -> NDArray[np.intp]:
+    """The n largest of a row [V], given its n-th largest: of those that just reach it, the lowest indices."""
     above = np.flatnonzero(row > least)
     above = above[np.argsort(-row[above], kind="stable")]
     return np.concatenate([above, np.flatnonzero(row == least)[: n - len(above)]])
