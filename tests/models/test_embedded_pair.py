@@ -63,7 +63,8 @@ def test_plain_decoding_is_transformers_text(pair: Pair, expected: dict[str, lis
 
 def _chance_of_counts(pair: Pair, rule: str, runs: int) -> float:
     """p-value of the first two words of many runs against the target's own law, on cells fixed beforehand."""
-    settings = RunSettings("The bell of the", rule=rule, temperature=1.0, top_k=40, k=2, max_new_tokens=3)
+    beginning = "When the north wind has crossed the seventh bridge, the sleeping bell will ring again."
+    settings = RunSettings(beginning, rule=rule, temperature=1.0, top_k=40, k=2, max_new_tokens=3)
     target = pair.new_target()
     prompt = pair.text.encode_prompt(settings.prompt, target.context)
     first = settings.warp(target.score_batch([prompt]))[0].astype(np.float64)
