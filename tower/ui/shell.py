@@ -24,6 +24,8 @@ class Room:
 
 ROOMS = (
     Room("lobby", "start"),
+    *(Room(f"floor_{n}", "floors") for n in range(1, 8)),
+    Room("finish", "floors"),
     Room("live_tower", "rooms"),
     Room("dial_workshop", "rooms"),
     Room("sampling_room", "rooms"),

@@ -1,0 +1,1 @@
+"""The seven floors of the tutorial and the page at their end."""
