@@ -24,7 +24,7 @@ _SCRIPTS = (
     "scene_layout", "scene_parts", "scene_motion", "scene", "notes", "controls", "inspector",
     "places", "reports", "measure", "stage",
 )  # fmt: skip
-_STYLES = ("tokens", "stage", "line", "scene", "inspector")
+_STYLES = ("tokens", "stage", "line", "art", "scene", "inspector")
 
 View = Literal["tower", "line"]
 Json = Mapping[str, Any]
