@@ -29,7 +29,8 @@ def prints(a_round: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "rounds"),
     [
-        ("zh-Hant", ["鐘 將 會 響起 | 鐘 將 再次 響起 。 | 鐘 將 再次", "響起 ， 喚醒 整座 | 響起 ， 喚醒 整座 城 | 響起 ， 喚醒 整座 城"]),
+        ("zh-Hant", ["鐘 將 會 響起 | 鐘 將 再次 響起 。 | 鐘 將 再次",
+                     "響起 ， 喚醒 整座 | 響起 ， 喚醒 整座 城 | 響起 ， 喚醒 整座 城"]),
         ("en", ["bell will soon ring | bell will again ring . | bell will again",
                 "ring , waking the | ring , waking the city | ring , waking the city"]),
     ],
