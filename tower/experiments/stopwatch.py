@@ -1,8 +1,10 @@
-"""Timing on a machine that has other things to do: alternate what is compared, warm up, take medians."""
+"""Timing on a machine that has other things to do: alternate what is compared, warm up, take medians or
+the quickest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from statistics import median
 from time import perf_counter
 from typing import TypeVar
@@ -41,3 +43,31 @@ def stream_gb_per_s(megabytes: int = 512, repeats: int = 5) -> float:
         numbers.sum()
         times.append(perf_counter() - began)
     return numbers.numel() * 4 / min(times) / 1e9
+
+
+def quickest(
+    ways: Mapping[Key, Callable[[], object]],
+    seconds: float,
+    *,
+    least: int = 2,
+    turn: AbstractContextManager[object] | None = None,
+) -> dict[Key, float]:
+    """Seconds of the quickest trial of each way: all of them run once a round, until `seconds` are over.
+
+    What else runs on a machine only ever makes a trial slower, so the quickest says most about the machine. least:
+    rounds even where the time is over. turn: a lock held during each single trial, so that others get their turn
+    between two of them; waiting for it is not counted.
+    """
+    found = dict.fromkeys(ways, float("inf"))
+    end, rounds = perf_counter() + seconds, 0
+    for way in ways.values():
+        with turn or nullcontext():
+            way()
+    while rounds < least or perf_counter() < end:
+        for name, way in ways.items():
+            with turn or nullcontext():
+                began = perf_counter()
+                way()
+                found[name] = min(found[name], perf_counter() - began)
+        rounds += 1
+    return found

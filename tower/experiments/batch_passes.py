@@ -1,0 +1,41 @@
+"""What a pass costs when many requests are served at once: one word of each, and a whole tray of each.
+
+requests: how many texts are decoded in one batch. plain: a pass with one row a request. checking: a pass with ROW rows
+a request, the last written word and ROW - 1 drafts. With the block, n rows are n rows: it has no attention, so a batch
+and a tray cost it the same. With the oracle the requests share their cached beginning, see `side_by_side`; it takes at
+most 128 rows a pass.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tower.experiments.big_block import BigBlock, fitting
+from tower.experiments.hardware import cache_bytes
+from tower.experiments.oracle_passes import side_by_side, warm_target
+from tower.experiments.stopwatch import quickest
+from tower.models.llama_weights import ROWS
+from tower.models.loading import Pair
+
+REQUESTS = (1, 2, 4, 8, 16, 32, 64)
+ROW = 5
+
+
+def recorded(pair: Pair, seconds: float = 20.0) -> dict[str, Any]:
+    """{requests, row, oracle, block: {plain, checking: {requests: seconds}}}: the quickest of what `seconds` allow."""
+    target, words = warm_target(pair)
+    wanted = sorted({*REQUESTS, *(ROW * n for n in REQUESTS)})
+    oracle = quickest({n: side_by_side(target, words, n) for n in wanted if n <= ROWS}, seconds / 4, turn=pair.lock)
+    block = BigBlock(fitting(cache_bytes()))
+    found = quickest({n: block.passing(n) for n in wanted}, 3 * seconds / 4, turn=pair.lock)
+    return {
+        "requests": list(REQUESTS),
+        "row": ROW,
+        "oracle": _by_requests(oracle),
+        "block": {"bytes": block.bytes, **_by_requests(found)},
+    }
+
+
+def _by_requests(seconds: dict[int, float]) -> dict[str, dict[str, float]]:
+    plain = {str(n): seconds[n] for n in REQUESTS}
+    return {"plain": plain, "checking": {str(n): seconds[ROW * n] for n in REQUESTS if ROW * n in seconds}}
