@@ -71,33 +71,34 @@ class Run(Iterator[Round]):
         return trace_json(self.trace(), self.pair.text)
 
 
-def start_run(settings: RunSettings) -> Run:
+def start_run(settings: RunSettings, *, detail: int = 8) -> Run:
     """Load the pair if need be, read the prompt, and stand ready for the first round.
 
+    detail: how many of the likeliest words to note at each print.
     Raises PromptError `prompt-too-long`, `prompt-encoding`; ModelError where the pair cannot be loaded or has no such
     drafter.
     """
     # torch takes seconds to import, and a page must not wait for it
     from tower.models.loading import load_pair
 
-    return start(settings, load_pair(settings.pair))
+    return start(settings, load_pair(settings.pair), detail=detail)
 
 
-def start_plain(settings: RunSettings) -> Run:
+def start_plain(settings: RunSettings, *, detail: int = 8) -> Run:
     """The same prompt, seed and law decoded by the target alone."""
     from tower.models.loading import load_pair
 
-    return start(settings, load_pair(settings.pair), plain=True)
+    return start(settings, load_pair(settings.pair), plain=True, detail=detail)
 
 
-def start(settings: RunSettings, pair: Pair, *, plain: bool = False) -> Run:
+def start(settings: RunSettings, pair: Pair, *, plain: bool = False, detail: int = 8) -> Run:
     """A run on a pair at hand; see `start_run`. plain: without a drafter, whatever the settings say."""
     target = pair.new_target()
     prompt = pair.text.encode_prompt(settings.prompt, target.context)
     draws, length = Draws(settings.seed), settings.max_new_tokens
     with pair.lock:
         if plain or settings.drafter == "none":
-            decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length)
+            decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length, detail=detail)
         else:
             drafter = pair.drafter(settings.drafter)
             decoding = speculative(
@@ -109,6 +110,7 @@ def start(settings: RunSettings, pair: Pair, *, plain: bool = False) -> Run:
                 prompt,
                 k=settings.k,
                 max_new_tokens=length,
+                detail=detail,
             )
     return Run(settings, pair, decoding)
 

@@ -57,14 +57,17 @@ def _style() -> str:
 def _progress(code: str) -> str:
     climbed = climb.climbed()
     here = climb.FLOORS.index(code) + 1 if code in climb.FLOORS else None
-    steps = "".join(
-        f"<li{' aria-current="step"' if n == here else ''}{' data-climbed' if n in climbed else ''}>{n}"
-        f"{'<span aria-hidden="true">✓</span>' if n in climbed else ''}</li>"
-        for n in range(1, 8)
+    steps = "".join(_step(n, n == here, n in climbed) for n in range(1, 8))
+    label = (
+        t("floors.progress", floor=here, climbed=len(climbed)) if here else t("floors.climbed", climbed=len(climbed))
     )
-    label = t("floors.progress", floor=here, climbed=len(climbed)) if here else t("floors.climbed", climbed=len(climbed))
-    told = f'<p><small>{escape(t("floors.so_far"))}</small>{escape(_so_far(here, climbed))}</p>'
+    told = f"<p><small>{escape(t('floors.so_far'))}</small>{escape(_so_far(here, climbed))}</p>"
     return f'<div class="climb"><ol aria-label="{escape(label)}">{steps}</ol>{told}</div>'
+
+
+def _step(number: int, here: bool, climbed: bool) -> str:
+    marks = (' aria-current="step"' if here else "") + (" data-climbed" if climbed else "")
+    return f"<li{marks}>{number}{'<span aria-hidden=true>✓</span>' if climbed else ''}</li>"
 
 
 def _so_far(here: int | None, climbed: list[int]) -> str:
