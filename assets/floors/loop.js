@@ -32,7 +32,7 @@ function machine(data, art) {
   shaft.firstChild.innerHTML = art.tome;
   const oracle = element("div.oracle", { "aria-hidden": "true" });
   oracle.innerHTML = art.oracle;
-  const count = element("p.count", {}, element("b", {}, String(data.hauls)), ` ${data.words.hauls}`);
+  const count = element("p.count", {}, `${data.words.hauls} `, element("b", {}, String(data.hauls)));
   return element("div.machine", {}, shaft, oracle, count);
 }
 

@@ -58,9 +58,7 @@ def _progress(code: str) -> str:
     climbed = climb.climbed()
     here = climb.FLOORS.index(code) + 1 if code in climb.FLOORS else None
     steps = "".join(_step(n, n == here, n in climbed) for n in range(1, 8))
-    label = (
-        t("floors.progress", floor=here, climbed=len(climbed)) if here else t("floors.climbed", climbed=len(climbed))
-    )
+    label = t("floors.progress" if here else "floors.climbed", floor=here, climbed=len(climbed))
     told = f"<p><small>{escape(t('floors.so_far'))}</small>{escape(_so_far(here, climbed))}</p>"
     return f'<div class="climb"><ol aria-label="{escape(label)}">{steps}</ol>{told}</div>'
 
