@@ -17,8 +17,8 @@ _STYLE = """
 <style>
 .climb { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.6rem; margin: 0 0 .4rem; }
 .climb ol { display: flex; gap: .3rem; list-style: none; margin: 0; padding: 0; }
-.climb li { box-sizing: border-box; min-width: 1.75rem; height: 1.75rem; margin: 0;
-  padding: 0 .3rem; text-align: center; line-height: 1.6rem; border: 1.5px solid COLOUR; border-radius: .3rem; font-size: .85rem;
+.climb li { box-sizing: border-box; min-width: 1.75rem; height: 1.75rem; margin: 0; padding: 0 .3rem;
+  text-align: center; line-height: 1.6rem; border: 1.5px solid COLOUR; border-radius: .3rem; font-size: .85rem;
   font-variant-numeric: tabular-nums; }
 .climb li[data-climbed] { border-style: double; border-width: 4px; line-height: 1.28rem; }
 .climb li[aria-current] { background: COLOUR; color: PAPER; font-weight: 700; }
