@@ -24,7 +24,8 @@ function slipSentence(words, view, slip) {
 function draftSentence(words, view) {
   const slip = view.slips[view.step];
   const { draft } = slip;
-  const key = view.drafter === "prompt-lookup" ? "draft_copied" : view.greedy ? "draft_greedy" : "draft";
+  const special = { "prompt-lookup": "draft_copied", you: "draft_yours" }[view.drafter];
+  const key = special ?? (view.greedy ? "draft_greedy" : "draft");
   const q = view.greedy ? (draft.q_raw ?? draft.q) : draft.q;
   return fill(words.captions[key], { n: slip.index + 1, k: view.slips.length, text: spoken(slip.text), q: probability(q) });
 }
@@ -85,7 +86,7 @@ function endSentence(words, trace, view) {
 function captionOf(words, trace, view) {
   if (view.beat === "start") {
     const seconds = trace.prefill?.seconds ?? 0;
-    const key = view.drafter === "none" ? "start_plain" : "start";
+    const key = { none: "start_plain", you: "start_yours" }[view.drafter] ?? "start";
     return fill(words.captions[key], { tokens: trace.prefill?.tokens ?? 0, ms: (seconds * 1000).toFixed(1) });
   }
   if (view.beat === "draft") return draftSentence(words, view);
@@ -97,7 +98,7 @@ function captionOf(words, trace, view) {
 
 /** {title, text} or null. Which one depends on the frame alone, so it is the same when one steps back. */
 function asideOf(words, view) {
-  if (view.drafter === "none") return null;
+  if (view.drafter === "none" || view.drafter === "you") return null; // nothing that Mogu could take to heart
   const pick = (occasion) => ({ title: words.asides[`${occasion}_title`], text: words.asides[`${occasion}_text`] });
   const variant = (view.round % 3) + 1;
   if (view.beat === "start") return pick("start");
