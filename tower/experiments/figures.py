@@ -15,7 +15,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tower.experiments import batch_passes, hardware, machine, prints, row_passes
+from tower.experiments import (
+    batch_passes,
+    flatter_dials,
+    gain_by_k,
+    hardware,
+    machine,
+    next_words,
+    prints,
+    row_passes,
+)
 from tower.models.loading import Pair, load_pair
 from tower.models.runs import made_with
 
@@ -27,6 +36,9 @@ REGISTRY: Mapping[str, Callable[[Pair], Mapping[str, Any]]] = {
     "rows": row_passes.recorded,
     "prints": prints.recorded,
     "batch": batch_passes.recorded,
+    "flatter_dials": flatter_dials.recorded,
+    "gain_by_k": gain_by_k.recorded,
+    "next_words": next_words.recorded,
 }
 
 

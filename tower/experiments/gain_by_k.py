@@ -1,0 +1,90 @@
+"""The embedded pair's gain measured for several k, and what the account of it needs: alpha, c, v.
+
+Greedy, on prophecies that no training has seen. Everything is measured in one go on one machine, so that the formula's
+curve and the measured points may share a picture. Of several trials the quickest counts, see `quickest`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from tower.decoding.trace import Round
+from tower.decoding.trace_totals import totals_of
+from tower.experiments.oracle_passes import CACHED, in_a_row, warm_target
+from tower.experiments.prompts import prophecy_prompts
+from tower.experiments.stopwatch import quickest
+from tower.models.loading import Pair
+from tower.models.runs import start
+from tower.models.settings import RunSettings
+
+KS = (1, 2, 3, 4, 6, 8, 12)
+PLAIN = 0
+
+
+def recorded(pair: Pair) -> dict[str, Any]:
+    """With some more text and time."""
+    return measure(pair, prompts=4, words=48, trials=2, seconds=3.0)
+
+
+def measure(pair: Pair, *, prompts: int = 2, words: int = 48, trials: int = 1, seconds: float = 1.0) -> dict[str, Any]:
+    """{alpha, c, v: {k: cost}, words, prompts, points: [{k, alpha, tokens_per_haul, gain}]}.
+
+    c, v: a draft step, and a pass that checks k drafts, over the target's pass of one word. alpha: over all k together.
+    """
+    c, v = _costs(pair, seconds)
+    spent: dict[int, float] = defaultdict(float)
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for prompt in prophecy_prompts(prompts):
+        for k in (PLAIN, *KS):
+            took, made = _written(pair, RunSettings(prompt, k=max(k, 1), max_new_tokens=words), k == PLAIN, trials)
+            spent[k] += took
+            rounds[k] += made
+    totals = {k: totals_of(rounds[k]) for k in KS}
+    tested, accepted = (sum(getattr(one, name) for one in totals.values()) for name in ("tested", "accepted"))
+    points = [
+        {
+            "k": k,
+            "alpha": one.accepted / one.tested,
+            "tokens_per_haul": one.tokens / one.hauls,
+            "gain": spent[PLAIN] / spent[k],
+        }
+        for k, one in totals.items()
+    ]
+    return {
+        "alpha": accepted / tested,
+        "c": c,
+        "v": {str(k): cost for k, cost in v.items()},
+        "words": totals[KS[0]].tokens,
+        "prompts": prompts,
+        "points": points,
+    }
+
+
+def _costs(pair: Pair, seconds: float) -> tuple[float, dict[int, float]]:
+    assert pair.new_draft is not None
+    target, words = warm_target(pair)
+    draft = pair.new_draft()
+    draft.prefill(words[:CACHED])
+    length = draft.length
+
+    def step() -> None:
+        draft.score(words[:1])
+        draft.rewind(length)
+
+    ways = {k: in_a_row(target, words, k + 1) for k in (PLAIN, *KS)}
+    found = quickest({**ways, -1: step}, seconds, turn=pair.lock)
+    return found[-1] / found[PLAIN], {k: found[k] / found[PLAIN] for k in KS}
+
+
+def _written(pair: Pair, settings: RunSettings, plain: bool, trials: int) -> tuple[float, Sequence[Round]]:
+    """Seconds of the rounds of the quickest trial, without the reading of the prompt; and the rounds."""
+    least, rounds = float("inf"), ()
+    for _ in range(trials):
+        run = start(settings, pair, plain=plain)
+        for _ in run:
+            pass
+        rounds = run.rounds
+        least = min(least, sum(totals_of(rounds).seconds))
+    return least, rounds
