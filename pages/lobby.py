@@ -3,6 +3,8 @@
 import streamlit as st
 
 from tower.ui import shell
+from tower.ui.drawing import drawing
+from tower.ui.floors import climb
 from tower.ui.language import branch, current, t
 from tower.ui.recordings import recording
 from tower.ui.stage import Options, stage
@@ -31,8 +33,23 @@ def living_stage() -> None:
 living_stage()
 
 st.subheader(t("lobby.ways"))
+picture, floors = st.columns([1, 3], gap="large", vertical_alignment="center")
+with picture:
+    drawing("tower", tall="25rem", key="lobby-tower")
+with floors:
+    st.markdown(t("lobby.floors"))
+    climb.arrive()
+    climbed = climb.climbed()
+    following = next((n for n in range(1, 8) if n not in climbed), 1)
+    with st.grid(2, min_column_width=240):
+        for number, code in enumerate(climb.FLOORS, 1):
+            name = t(f"pages.{code}.title") + (" ✓" if number in climbed else "")
+            st.page_link(shell.page(code), label=f"**{name}**" if number == following else name)
+
 with st.grid(3, min_column_width=260):
-    for room in shell.ROOMS[1:]:
+    for room in shell.ROOMS:
+        if room.section != "rooms":
+            continue
         with st.container(border=True):
             st.markdown(f"**{t(f'pages.{room.code}.title')}**")
             st.markdown(t(f"ways.{room.code}"))

@@ -69,7 +69,7 @@ def leave_auto_mode() -> None:
 def _readable_buttons() -> None:
     """Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read."""
     if st.context.theme.type == "dark":
-        st.html('<style>[data-testid="stBaseButton-primary"] * {color: #171B27}</style>')
+        st.html('<style>[data-testid="stBaseButton-primary"]:not(:disabled) * {color: #171B27}</style>')
 
 
 def open_door() -> None:

@@ -78,8 +78,7 @@ class Floor:
         """Ask the floor's one question; solving it climbs the floor."""
         path = f"{self.code}.quiz"
         with st.container(width="stretch" if self.presenter else READING):
-            if questions.quiz(path, right, self._text, self._key(f"{path}/solved")):
-                climb.solved(self.code)
+            questions.quiz(path, right, self._text, self._key(f"{path}/solved"))
 
     def state(self, name: str, default: Any) -> Any:
         """What this floor remembers under `name`, across pages and languages."""
@@ -99,7 +98,7 @@ class Floor:
         if not self._ask:
             return
         with st.container(width="stretch" if self.presenter else READING):
-            st.subheader(t("floors.people_ask"))
+            st.markdown(f"## {t('floors.people_ask')}")
             for number in self._ask:
                 with st.expander(self.t(f"ask.q{number}.question")):
                     st.markdown(self.t(f"ask.q{number}.answer"))
@@ -111,7 +110,7 @@ class Floor:
 
     def _sources(self) -> None:
         with st.container(width="stretch" if self.presenter else READING):
-            st.markdown(f"##### {t('floors.sources')}\n\n{sections(current(), self.code)['sources']}")
+            st.markdown(f"### {t('floors.sources')}\n\n{sections(current(), self.code)['sources']}")
 
     def _way_on(self) -> None:
         pages = ["lobby", *climb.FLOORS, "finish"]

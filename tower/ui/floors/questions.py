@@ -37,11 +37,11 @@ def predict(path: str, right: str, text: Callable[..., str], key: str | None) ->
     return True
 
 
-def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> bool:
-    """True once solved. A wrong choice is explained and may be changed. path: `<floor>.quiz`."""
+def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> None:
+    """Solved, the floor is climbed. A wrong choice is explained and may be changed. path: `<floor>.quiz`."""
     solved = bool(st.session_state.get(f"{path}/solved"))
     with st.container(border=True, key=path.replace(".", "-")):
-        st.subheader(t("floors.quiz"))
+        st.markdown(f"## {t('floors.quiz')}")
         st.markdown(text(f"{path}.question"))
         chosen = _choose(path, text, solved)
         if not solved:
@@ -51,32 +51,32 @@ def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> bo
                 st.session_state[f"{path}/tried"] = chosen
                 if chosen == right or climb.hold():
                     st.session_state[f"{path}/solved"] = True
+                    climb.solved(path.partition(".")[0])
                     st.rerun()
             if chosen is not None and chosen == st.session_state.get(f"{path}/tried"):
                 st.warning(f"{text(f'{path}.why.{chosen}')} {t('floors.again')}")
-            return False
+            return
         if chosen is not None and chosen != right:
             st.warning(text(f"{path}.why.{chosen}"))
         st.success(f"**{text(f'{path}.choices.{right}')}** {text(f'{path}.why.{right}')}")
-    return True
 
 
 def _choose(path: str, text: Callable[..., str], done: bool) -> str | None:
     """The choice, a code that survives languages and pages."""
     kept = f"{path}/chosen"
     widget = f"{path}/{current()}"
-    codes = list(words.branch(current(), f"{path}.choices"))
+    labels = {code: text(f"{path}.choices.{code}") for code in words.branch(current(), f"{path}.choices")}
     chosen: str | None = st.session_state.get(kept)
-    st.session_state[widget] = chosen if chosen in codes else None
+    st.session_state[widget] = chosen if chosen in labels else None
 
     def keep() -> None:
         st.session_state[kept] = st.session_state[widget]
 
     st.radio(
         text(f"{path}.question"),
-        codes,
+        list(labels),
         index=None,
-        format_func=lambda code: text(f"{path}.choices.{code}"),
+        format_func=labels.__getitem__,
         key=widget,
         on_change=keep,
         label_visibility="collapsed",
