@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PORT   ?= 8501
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -q
 
-.PHONY: run test lint bench train traces clean
+.PHONY: run test lint bench train traces figures clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless false
@@ -26,6 +26,9 @@ train: $(VENV)/.run
 
 traces: $(VENV)/.run
 	$(BIN)/python -m tower.experiments.recordings
+
+figures: $(VENV)/.run
+	$(BIN)/python -m tower.experiments.figures
 
 $(VENV)/.run: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

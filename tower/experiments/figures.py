@@ -1,4 +1,4 @@
-"""`python -m tower.experiments.figures [names]`: measure and record the figures that floors show before anybody presses.
+"""`python -m tower.experiments.figures [names]`: measure and record what floors show first.
 
 Each lands in assets/figures/<name>.json with the day, the machine, the versions and the fingerprints of the weights.
 All of them take about a minute and a half on two cores that have nothing else to do.

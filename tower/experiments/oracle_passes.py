@@ -10,13 +10,18 @@ from tower.models.loading import Pair
 CACHED = 96  # words in the cache, as in the bench
 
 
-def warm_target(pair: Pair) -> tuple[Target, list[int]]:
-    """A target with CACHED words in its cache, and as many words to feed it."""
+def warm(model: Target, pair: Pair) -> list[int]:
+    """Put CACHED words into a model's cache; returns words to feed it."""
     ids = pair.text.encode("The bell of the tower rings. 塔上的鐘響了。")
     words = [ids[i % len(ids)] for i in range(128)]
+    model.prefill(words[:CACHED])
+    return words
+
+
+def warm_target(pair: Pair) -> tuple[Target, list[int]]:
+    """A target with CACHED words in its cache, and words to feed it."""
     target = pair.new_target()
-    target.prefill(words[:CACHED])
-    return target, words
+    return target, warm(target, pair)
 
 
 def in_a_row(target: Target, words: list[int], rows: int) -> Callable[[], object]:

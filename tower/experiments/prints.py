@@ -31,7 +31,7 @@ class Example:
 
 EXAMPLES: Mapping[str, Example] = {
     "zh-Hant": Example("當北風", "吹過第七座塔", "魚"),
-    "en": Example("When the north wind", " crosses seven bridges at", " fish"),
+    "en": Example("When the north wind", " has crossed seven bridges", " moon"),
 }
 
 

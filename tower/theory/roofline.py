@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 BOUND = 1.5  # a pass slower than this many times its hauling is no longer explained by hauling
+TWICE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,12 @@ def explained_by_hauling(machine: Machine, work: Load, measured: float) -> bool:
     return 1 / BOUND <= measured / haul_seconds(machine, work) <= BOUND
 
 
-def knee(ratios: Mapping[int, float], most: float = BOUND) -> int:
-    """The most rows up to which no pass costs more than `most` times the pass of one. ratios: T(n) / T(1) by n."""
+def knee(ratios: Mapping[int, float], most: float = TWICE) -> int:
+    """The most rows to be had for less than `most` times the price of one, with no dearer pass before them. ratios:
+    T(n) / T(1) by n."""
     last = 0
     for rows in sorted(ratios):
-        if ratios[rows] > most:
+        if ratios[rows] >= most:
             break
         last = rows
     return last
