@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tower.decoding.decoder import Run, autoregressive, speculative
@@ -34,14 +34,12 @@ def run(script: Script, *, temperature: float = 0.0, seed: int = 0, k: int = K, 
     )
 
 
-@cache
+@lru_cache(maxsize=64)
 def scene(name: str, language: str, *, rounds: int = 2, moon: bool = False, seed: int | None = None) -> dict[str, Any]:
     """The trace of a scene as JSON: `story`, `quiz` or `first-wrong`. moon: temperature 1, by default with the luck of
     the script's own night. Callers share the answer: they must not change it."""
     script = SCENES[name][language]
-    luck = script.moon_seed if seed is None else seed
-    if not moon:
-        luck = 0
+    luck = (script.moon_seed if seed is None else seed) if moon else 0
     play = run(script, temperature=1.0 if moon else 0.0, seed=luck or 0, words=WORDS if name == "story" else 64)
     for _, _round in zip(range(rounds), play, strict=False):
         pass

@@ -12,7 +12,7 @@ from tower.ui.floors.stamping import Case, Stamped
 from tower.ui.language import branch
 
 _ASSETS = Path(__file__).resolve().parents[3] / "assets"
-BEFORE = 24  # letters of the book shown ahead of the round
+BEFORE = 32  # letters of the book shown ahead of the round
 
 
 def _source(*names: str) -> str:
@@ -49,7 +49,7 @@ def desk_data(case: Case, kept: Stamped | None, answer: Stamped | None, *, prese
     before = "".join(token["raw"] for token in case.before)
     return {
         "id": case.id,
-        "before": before if len(before) <= BEFORE else "…" + before[-BEFORE:],
+        "before": _end_of(before),
         "last": case.before[-1]["text"],
         "slips": [slip["text"] for slip in slips],
         "prints": [text for _, text in prints],
@@ -59,6 +59,14 @@ def desk_data(case: Case, kept: Stamped | None, answer: Stamped | None, *, prese
         "presenter": presenter,
         "words": {**branch("floor_4.desk"), "stamps": branch("stage.seals")},
     }
+
+
+def _end_of(text: str) -> str:
+    """The last letters of a text, whole words of them."""
+    if len(text) <= BEFORE:
+        return text
+    end = text[-BEFORE:]
+    return "… " + end.split(" ", 1)[1] if " " in end else "…" + end
 
 
 def _plain(stamped: Stamped | None) -> dict[str, list[str]] | None:
