@@ -12,7 +12,7 @@ from tower.ui import words
 EN, ZH = words.catalogue("en"), words.catalogue("zh-Hant")
 
 # What OpenCC's s2twp would rewrite although it is written this way in Taiwan
-TAIWAN_TOO = ("台", "點擊", "前綴", "圖像", "大多只", "分布", "打開", "代碼", "參數")
+TAIWAN_TOO = ("台", "點擊", "前綴", "圖像", "大多只", "分布", "打開", "代碼", "參數", "只減")
 
 
 def placeholders(text: str) -> set[str]:

@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from tower.decoding.errors import DecodingError
 from tower.experiments.recordings import RECORDINGS
 from tower.models.runs import Run, start_plain
-from tower.ui.errors import told
+from tower.ui.errors import message
 from tower.ui.floors.figures_1 import figures
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.loop import loop
-from tower.ui.language import branch, current, t
+from tower.ui.language import branch, current
 from tower.ui.recordings import recording
 
 DETAIL = 10  # words on the dial
@@ -33,25 +34,40 @@ def show() -> None:
 def _word_by_word(floor: Floor) -> None:
     """The first haul is a recorded one; from the first press on, the real Oracle works."""
     with st.container(horizontal=True):
-        one = st.button(floor.t("one"), key="floor-1-one", type="primary", disabled=_finished(floor))
-        two = st.button(floor.t("two"), key="floor-1-two")
-        again = st.button(floor.t("again"), key="floor-1-again", disabled=_run(floor) is None)
-    with told():
-        if one:
-            with st.spinner(t("live.waking"), show_time=False):
-                _advance(floor)
-            floor.remember("two", None)
-        elif two:
-            with st.spinner(t("live.waking"), show_time=False):
-                floor.remember("two", _second_words(floor))
-        elif again:
-            floor.remember(f"run/{floor.language}", None)
-            floor.remember("two", None)
-        if one or again:
-            st.rerun(scope="fragment")  # the buttons above know only now what they may do
+        st.button(
+            floor.t("one"), key="floor-1-one", type="primary", disabled=_finished(floor), on_click=_one, args=(floor,)
+        )
+        st.button(floor.t("two"), key="floor-1-two", on_click=_two, args=(floor,))
+        st.button(floor.t("again"), key="floor-1-again", disabled=_run(floor) is None, on_click=_again, args=(floor,))
+    trouble = floor.state("trouble", None)
+    if trouble is not None:
+        st.error(message(trouble))
     loop(_picture(floor), key="floor-1-loop")
     if _run(floor) is None and floor.state("two", None) is None:
         st.caption(floor.t("recorded", date=recording("floor_1", floor.language).recorded))
+
+
+def _one(floor: Floor) -> None:
+    floor.remember("two", None)
+    floor.remember("trouble", None)
+    try:
+        _advance(floor)
+    except DecodingError as error:
+        floor.remember("trouble", error)
+
+
+def _two(floor: Floor) -> None:
+    floor.remember("trouble", None)
+    try:
+        floor.remember("two", _second_words(floor))
+    except DecodingError as error:
+        floor.remember("trouble", error)
+
+
+def _again(floor: Floor) -> None:
+    floor.remember(f"run/{floor.language}", None)
+    floor.remember("two", None)
+    floor.remember("trouble", None)
 
 
 def _run(floor: Floor) -> Run | None:
