@@ -1,0 +1,137 @@
+"""Floor 2: what the gears do while the tome is on its way. This machine measured, its roofline, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from tower.theory import roofline
+from tower.theory.roofline import Load, Machine
+from tower.ui.errors import told
+from tower.ui.floors import figures_2, here, roofline_chart
+from tower.ui.floors.figures_2 import facts, figures
+from tower.ui.floors.frame import Floor
+from tower.ui.floors.hourglass import hourglass
+from tower.ui.floors.measured import measured
+from tower.ui.floors.roofline_chart import Point
+from tower.ui.language import branch, current
+
+TIMES = (1, 2, 4, 8, 16)
+TOMES = ("block", "home")
+
+
+def show() -> None:
+    with Floor("floor_2", figures(current()), ask=(18, 24)) as floor:
+        floor.read("lead")
+        found, values = _machine(floor)
+        floor.read("question", **values)
+        if floor.predict("share", right=figures_2.share(found)):
+            hourglass(_sand(floor, found, values), key="floor-2-hourglass")
+            floor.read("hourglass", **values)
+            floor.read("roofline", **values)
+            _upgrades(floor, found, values)
+            floor.read("home", **values)
+        floor.quiz(right=figures_2.best_upgrade(measured("machine").figures))
+
+
+def _machine(floor: Floor) -> tuple[Mapping[str, Any], dict[str, str]]:
+    """The two rates: recorded ones first, this server's own once somebody has measured them."""
+    with st.container(border=True):
+        top, button = st.columns([3, 1], vertical_alignment="center")
+        if button.button(floor.t("measure"), key="floor-2-measure", help=floor.t("measure_help"), width="stretch"):
+            with told(), st.spinner(floor.t("measuring")):
+                here.bench().measure("machine", here.machine_figures)
+        mine = here.bench().latest("machine")
+        recorded = measured("machine")
+        found, hardware = (recorded.figures, recorded.machine) if mine is None else (mine.figures, mine.machine)
+        values = facts(found, hardware)
+        if mine is None:
+            top.markdown(floor.t("recorded", **values))
+        else:
+            top.markdown(floor.t("measured", time=f"{mine.at:%H:%M}", **values))
+        with st.grid(4, min_column_width=150):
+            for name in ("shaft", "gears", "tome", "word"):
+                st.metric(
+                    floor.t(f"metrics.{name}"),
+                    floor.t(f"metrics.{name}_value", **values),
+                    help=floor.t(f"metrics.{name}_help", **values),
+                )
+        st.markdown(floor.t(f"oracle.{figures_2.oracle_case(found)}", **values))
+    return found, values
+
+
+def _sand(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) -> dict[str, Any]:
+    seconds = found["block"]["seconds"]
+    part = roofline.reckon_seconds(figures_2.rates(found), figures_2.block(found)) / seconds
+    return {
+        "share": part,
+        "words": {name: text.format(**values) for name, text in branch("floor_2.glass").items()},
+    }
+
+
+@st.fragment
+def _upgrades(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) -> None:
+    """The roofline, and what becomes of it with a wider shaft or more gears."""
+    machine = figures_2.rates(found)
+    left, middle, right = st.columns(3, gap="medium", vertical_alignment="bottom")
+    with left:
+        shaft = st.select_slider(
+            floor.t("wider"), TIMES, format_func=_times, key="floor-2-shaft", persist_state="session"
+        )
+    with middle:
+        gears = st.select_slider(
+            floor.t("more"), TIMES, format_func=_times, key="floor-2-gears", persist_state="session"
+        )
+    with right:
+        tome = st.segmented_control(
+            floor.t("which"), TOMES, format_func=lambda code: floor.t(f"tomes.{code}", **values),
+            key="floor-2-tome", default="block", required=True, persist_state="session",
+        )  # fmt: skip
+    work = figures_2.block(found) if tome == "block" else _home()
+    faster = machine.faster(shaft, gears)
+    now, then = roofline.words_a_second(machine, work), roofline.words_a_second(faster, work)
+    with st.grid(3, min_column_width=180):
+        st.metric(floor.t("predicted_now"), _pace(now))
+        st.metric(floor.t("predicted_then"), _pace(then))
+        st.metric(floor.t("predicted_gain"), f"{then / now:.2f}×")
+    hauling = roofline.haul_seconds(faster, work) >= roofline.reckon_seconds(faster, work)
+    st.markdown(floor.t("limit.shaft" if hauling else "limit.gears", **values))
+    _chart(floor, found, machine, faster, work)
+
+
+def _chart(floor: Floor, found: Mapping[str, Any], machine: Machine, faster: Machine, work: Load) -> None:
+    points = [
+        Point(floor.t(f"points.{name}"), _load(found[name]), found[name]["seconds"], symbol, draft=name == "mogu")
+        for name, symbol in (("block", "square"), ("oracle", "diamond"), ("mogu", "circle"))
+        if name in found and found[name]["bytes"] is not None
+    ]
+    seconds = roofline.pass_seconds(faster, work)
+    changed = None
+    if faster != machine or work != _load(found["block"]):
+        changed = (faster, Point(floor.t("points.predicted"), work, seconds, "star-open"))
+    words = branch("floor_2.chart")
+    alt = floor.t(
+        "chart_alt",
+        block=f"{points[0].work.operations / points[0].seconds / 1e9:.1f}",
+        predicted=f"{work.operations / seconds / 1e9:.1f}",
+    )
+    roofline_chart.draw(machine, points, changed, words=words, alt=alt, key="floor-2-roofline")
+    st.caption(floor.t("chart_note"))
+
+
+def _load(entry: Mapping[str, Any]) -> Load:
+    return Load(entry["bytes"], 2 * entry["parameters"])
+
+
+def _home() -> Load:
+    return roofline.load(figures_2.HOME_PARAMETERS, figures_2.HOME_BYTES)
+
+
+def _times(value: int) -> str:
+    return f"{value}×"
+
+
+def _pace(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
