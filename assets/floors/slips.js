@@ -104,7 +104,15 @@ class Slips {
     say(this.tray, fill(data.text.tray, { n: data.slips.filter((slip) => !slip.kept).length }));
     setAll(this.tray, { "data-shown": this.beat === RETURNED });
     this.papers.forEach((paper, i) => this.lay(paper, data.slips[i], places[i], room, i));
+    if (this.still !== width) this.settle(width);
     this.label(counts);
+  }
+
+  /** At first, and when the page changes its width, the slips are simply there: nothing flies. */
+  settle(width) {
+    this.still = width;
+    setAll(this.board, { "data-still": true });
+    requestAnimationFrame(() => requestAnimationFrame(() => setAll(this.board, { "data-still": null })));
   }
 
   lay(paper, slip, place, room, i) {

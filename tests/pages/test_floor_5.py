@@ -73,7 +73,7 @@ def test_the_real_pair_is_shown_recorded_then_asked(visit: Visit, language: str)
     app = visit("floor_5")
     [first, *_, old] = measured("next_words").figures[language]
     chart = json.loads(app.get("plotly_chart")[0].proto.spec)
-    assert [bar["name"] for bar in chart["data"]] == ["q · Mogu", text(language, "pair.oracle")]
+    assert [bar["name"] for bar in chart["data"]] == [text(language, f"pair.names.{n}") for n in "pq"]
     assert f"{100 * first['shared']:.1f}" in said(app)
     app.button(key="floor-5-example-2").click().run()
     assert f"{100 * old['shared']:.1f}".removesuffix(".0") in said(app)

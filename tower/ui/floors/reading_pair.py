@@ -70,11 +70,10 @@ def _chart(floor: Floor, found: dict[str, Any]) -> None:
     shared = percent(found["shared"])
     st.markdown(floor.t("pair.shared", shared=shared, back=percent(1 - found["shared"]), words=found["vocabulary"]))
     figure = go.Figure()
-    for name, shade, shape, label in (("q", colours.draft, "/", "q · Mogu"), ("p", colours.target, "", "p")):
-        text = label if name == "q" else floor.t("pair.oracle")
+    for name, shade, shape in (("p", colours.target, ""), ("q", colours.draft, "/")):
         figure.add_bar(
-            y=list(range(len(words))), x=found[name], name=text, orientation="h",
-            marker={"color": shade, "pattern": {"shape": shape, "fgcolor": colours.line}},
+            y=list(range(len(words))), x=found[name], name=floor.t(f"pair.names.{name}"), orientation="h",
+            marker={"color": shade, "pattern": {"shape": shape, "fillmode": "overlay", "fgcolor": colours.line}},
             text=[percent(value) for value in found[name]], textposition="outside", cliponaxis=False,
             hoverinfo="skip", textfont={"color": colours.ink},
         )  # fmt: skip
@@ -87,7 +86,7 @@ def _chart(floor: Floor, found: dict[str, Any]) -> None:
         plot_bgcolor="rgba(0,0,0,0)",
         font={"color": colours.ink},
         bargap=0.25,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "reversed"},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
         xaxis={**axis, "tickformat": ".0%", "range": [0, min(1.18, most * 1.2)]},
         yaxis={
             **axis, "autorange": "reversed", "tickvals": list(range(len(words))), "automargin": True,
