@@ -11,7 +11,8 @@ from tower.ui.stage import Options, stage
 
 shell.leave_auto_mode()
 
-st.markdown(t("lobby.lead"))
+# on a phone the stage comes before its explanation: it should be alive on the first screen
+PHONE = "<style>@media (max-width: 640px) { .st-key-lobby-first { flex-direction: column-reverse; } }</style>"
 
 
 @st.fragment
@@ -30,7 +31,10 @@ def living_stage() -> None:
     st.caption(t("lobby.recorded", date=played.recorded, k=settings["k"], temperature=f"{settings['temperature']:g}"))
 
 
-living_stage()
+st.html(PHONE)
+with st.container(key="lobby-first"):
+    st.markdown(t("lobby.lead"))
+    living_stage()
 
 st.subheader(t("lobby.ways"))
 picture, floors = st.columns([1, 3], gap="large", vertical_alignment="center")

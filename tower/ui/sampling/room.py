@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -110,7 +112,7 @@ def _results() -> None:
 
 def _progress(present: Job, bar: DeltaGenerator) -> None:
     board = present.tally.board
-    numbers = {"counted": f"{board.counted:,}", "runs": f"{board.runs:,}", "seconds": f"{present.seconds:.1f}"}
+    numbers = {"counted": f"{board.counted:,}", "runs": f"{board.runs:,}", "seconds": _two_digits(present.seconds)}
     if present.done:
         text = t("sampling.progress.done", **numbers)
     elif not present.running:
@@ -177,3 +179,8 @@ def _twins(present: Job) -> None:
             st.table(rows, hide_index=True)
             same = sum(twin.plain == twin.speculative for twin in present.twins)
             st.markdown(t("sampling.twins.verdict", same=same, runs=len(present.twins)))
+
+
+def _two_digits(seconds: float) -> str:
+    """0.0123 as 0.012, 3.21 as 3.2, 45.6 as 46."""
+    return f"{seconds:.{max(0, 1 - floor(log10(max(seconds, 1e-4))))}f}"
