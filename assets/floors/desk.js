@@ -157,7 +157,8 @@ class Desk {
 
   report() {
     if (this.open() || this.data.answer) return;
-    this.tell({ id: this.data.id, stamps: this.chosen.stamps, written: this.chosen.written });
+    // a report equal to an earlier one would be no news to the server: `at` makes it one
+    this.tell({ id: this.data.id, stamps: this.chosen.stamps, written: this.chosen.written, at: Date.now() });
   }
 
   layout() {

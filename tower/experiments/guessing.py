@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 from tower.decoding.decoder import speculative
 from tower.decoding.drafters.handwritten import Handwritten
@@ -15,7 +16,10 @@ LENGTH = 48  # words until the game is over
 
 
 class Guessing:
-    """One game: the text grows by a round for each row of guesses, tested greedily by the pair's target."""
+    """One game: the text grows by a round for each row of guesses, tested greedily by the pair's target.
+
+    id: tells games apart. dropped: tokens of the last row for which the tray had no room.
+    """
 
     def __init__(self, prompt: str, pair: str = "tower") -> None:
         """Raises PromptError, ModelError."""
@@ -33,6 +37,7 @@ class Guessing:
             )  # fmt: skip
         self._run = Run(self.settings, loaded, decoding)
         self.dropped = 0
+        self.id = uuid4().hex
 
     @property
     def over(self) -> bool:
@@ -44,7 +49,7 @@ class Guessing:
         return self.settings.prompt + self._run.text
 
     def guess(self, typed: str) -> Round:
-        """One round with these words as its slips. `dropped`: tokens of them for which the tray had no room.
+        """One round with these words as its slips.
 
         Raises PromptError where the text is no Unicode; StopIteration when the game is over.
         """

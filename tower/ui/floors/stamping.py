@@ -5,7 +5,7 @@ Reads trace JSON of greedy rounds; decides nothing that the decoder did not deci
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -62,7 +62,7 @@ def in_teaching_order(cases: Sequence[Case]) -> list[Case]:
     whose first slip is wrong; then the others as they come, those that pass whole last."""
     rest = list(cases)
     first: list[Case] = []
-    wishes = (
+    wishes: tuple[tuple[Callable[[Case], bool], ...], ...] = (
         (lambda case: _lucky(case) and _accepted(case) > 0, lambda case: 0 < _accepted(case) < _slips(case) - 1),
         (lambda case: _accepted(case) == _slips(case),),
         (lambda case: _lucky(case) and _accepted(case) == 0, lambda case: _accepted(case) == 0),
@@ -91,8 +91,9 @@ def _lucky(case: Case) -> bool:
 def engine(case: Case) -> Stamped:
     """What the decoder did with this round."""
     kept = _accepted(case)
-    sources: list[Source] = ["slip"] * kept + ["print"] + ["none"] * (_slips(case) - kept)
-    return Stamped(tuple(slip["verdict"] for slip in case.round["drafts"]), tuple(sources))
+    slips: list[Source] = ["slip"] * kept
+    empty: list[Source] = ["none"] * (_slips(case) - kept)
+    return Stamped(tuple(slip["verdict"] for slip in case.round["drafts"]), (*slips, "print", *empty))
 
 
 def read(value: object, case: Case) -> Stamped | None:

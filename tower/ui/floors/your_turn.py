@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import streamlit as st
 
 from tower.experiments.guessing import Guessing
@@ -19,11 +17,8 @@ LETTERS = 80
 def your_turn(floor: Floor) -> None:
     """One game a language; it lasts as long as the visit."""
     game: Guessing | None = floor.state(f"game/{floor.language}", None)
-    before = floor.t("you.beginning") if game is None else game.text
-    st.markdown(f"> {escaped(before)} …")
     over = game is not None and game.over
-    if over:
-        st.info(floor.t("you.over"))
+    so_far = st.container()  # filled below: a row of guesses makes it longer
     with st.form(f"floor-4-you/{floor.language}", clear_on_submit=True, border=False):
         left, right = st.columns([4, 1], vertical_alignment="bottom")
         typed = left.text_input(
@@ -36,14 +31,15 @@ def your_turn(floor: Floor) -> None:
         pressed = right.form_submit_button(floor.t("you.submit"), width="stretch", disabled=over, type="primary")
     if pressed and not typed.strip():
         st.warning(floor.t("you.nothing"))
-    elif pressed:
+    elif pressed and not over:
         with told(), st.spinner(t("live.waking"), show_time=False):
             game = game or Guessing(floor.t("you.beginning"))
             game.guess(typed)
             floor.remember(f"game/{floor.language}", game)
-            floor.remember(f"game-id/{floor.language}", floor.state(f"game-id/{floor.language}", None) or uuid4().hex)
-            st.rerun(scope="fragment")  # the words above have grown
-    if game is not None:
+    so_far.markdown(f"> {escaped(floor.t('you.beginning') if game is None else game.text)} …")
+    if game is not None and game.document()["rounds"]:
+        if game.over:
+            st.info(floor.t("you.over"))
         _what_became(floor, game)
 
 
@@ -57,7 +53,7 @@ def _what_became(floor: Floor, game: Guessing) -> None:
     if game.dropped:
         st.caption(floor.t("you.dropped", n=game.dropped, most=game.settings.k))
     stage(
-        floor.state(f"game-id/{floor.language}", ""),
+        game.id,
         document,
         complete=False,
         words=branch("stage"),
@@ -72,7 +68,6 @@ def _what_became(floor: Floor, game: Guessing) -> None:
         one.metric(floor.t("you.yours"), f"{totals['tokens_per_haul']:.2f}")
         two.metric(floor.t("you.of_mogu"), f"{of_mogu['tokens_per_haul']:.2f}", help=floor.t("you.of_mogu_help"))
         three.metric(floor.t("you.nobody"), f"{1:.2f}")
-    if st.button(floor.t("you.again"), key="floor-4-you-again"):
-        floor.remember(f"game/{floor.language}", None)
-        floor.remember(f"game-id/{floor.language}", None)
-        st.rerun(scope="fragment")
+    st.button(
+        floor.t("you.again"), key="floor-4-you-again", on_click=floor.remember, args=(f"game/{floor.language}", None)
+    )
