@@ -21,6 +21,8 @@ lint: $(VENV)/.test
 bench: $(VENV)/.run
 	$(BIN)/python -m tower bench
 
+# With glibc: large blocks stay mapped between steps; a training step takes about a third less time.
+train: export GLIBC_TUNABLES := glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=2000000000:glibc.malloc.trim_threshold=2000000000
 train: $(VENV)/.run
 	$(BIN)/python -m tower.training all
 

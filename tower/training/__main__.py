@@ -86,10 +86,14 @@ def plan(a: argparse.Namespace) -> Plan:
 def step_mogu(a: argparse.Namespace) -> None:
     oracle = model.load(a.out / "oracle")
     sources = corpus.tokenized(a.cache)
-    shares = {kind: share * 0.4 for kind, share in corpus.LATE_SHARES.items()}
+    shares: dict[str, float] = {}
     for kind in corpus.KINDS:
+        parts = distil.parts(kind)
+        shares |= {f"{kind}{part}": corpus.LATE_SHARES[kind] * share for part, share in parts.items()}
         for temperature in (0, 1):
             name = f"{kind}-T{temperature}"
+            if name not in shares:
+                continue
             path = a.cache / a.run / f"written-{name}.npz"
             if not path.exists():
                 count = a.written // (3 if temperature == 0 else 1)
@@ -97,7 +101,6 @@ def step_mogu(a: argparse.Namespace) -> None:
                     path, distil.written_by(oracle, sources[kind], count, temperature, 3 + temperature, a.seed)
                 )
             sources[name] = corpus.read(path)
-            shares[name] = corpus.LATE_SHARES[kind] * (0.2 if temperature == 0 else 0.4)
             print(f"written {name}: {len(sources[name].ids)} tokens", flush=True)
     mixture = corpus.Mixture(sources, shares, a.seed)
     mogu = model.Llama(model.Shape(oracle.shape.vocabulary, a.width, a.layers, a.heads, a.hidden), a.seed).to(a.device)
