@@ -26,8 +26,8 @@ own.""",
     "mogu": """\
 Distilled from the oracle: 0.9 soft cross-entropy against the oracle's p + 0.1 ordinary cross-entropy, on texts
 that the oracle itself wrote (at temperature 1, prophecies at 0 too; opened by the first words of training
-documents) and on the corpus. One layer learns the stock phrases; names, things and numbers that come back sentences later mostly escape
-it. That is intended.""",
+documents) and on the corpus. One layer learns the stock phrases; names, things and numbers that
+come back sentences later mostly escape it. That is intended.""",
 }
 LIMITS = """\
 ## Known limits
