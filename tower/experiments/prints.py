@@ -1,21 +1,23 @@
 """What the target prints after each prefix of a row of slips, in one pass; and what changes when one slip is another.
 
 A print is the target's likeliest word. The first comes after the last written word and judges slip 1, the one after
-slip i judges slip i + 1, the last judges none. Decides nothing about acceptance.
+slip i judges slip i + 1, the last judges none. Decides nothing about acceptance. Importing this module imports no torch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tower.decoding.errors import PromptError
 from tower.decoding.target import Target
-from tower.models.loading import Pair
+
+if TYPE_CHECKING:
+    from tower.models.loading import Pair
 
 MOST_SLIPS = 8
 

@@ -1,4 +1,4 @@
-"""The figures of floor 2: what a machine's rates say about its passes. From the recorded measurement, or another one."""
+"""The figures of floor 2: what a machine's rates say about its passes, recorded or measured here."""
 
 from __future__ import annotations
 

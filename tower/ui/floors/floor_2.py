@@ -23,46 +23,42 @@ TOMES = ("block", "home")
 
 
 def show() -> None:
-    with Floor("floor_2", figures(current()), ask=(18, 24)) as floor:
+    recorded, mine = measured("machine"), here.bench().latest("machine")
+    found, hardware = (recorded.figures, recorded.machine) if mine is None else (mine.figures, mine.machine)
+    values = facts(found, hardware)
+    with Floor("floor_2", {**figures(current()), **values}, ask=(18, 24)) as floor:
         floor.read("lead")
-        found, values = _machine(floor)
-        floor.read("question", **values)
+        _machine(floor, found, mine)
+        floor.read("question")
         if floor.predict("share", right=figures_2.share(found)):
             hourglass(_sand(floor, found, values), key="floor-2-hourglass")
-            floor.read("hourglass", **values)
-            floor.read("roofline", **values)
-            _upgrades(floor, found, values)
-            floor.read("home", **values)
-        floor.quiz(right=figures_2.best_upgrade(measured("machine").figures))
+            floor.read("hourglass")
+            floor.read("roofline")
+            _upgrades(floor, found)
+            floor.read("home")
+        floor.quiz(right=figures_2.best_upgrade(found))
 
 
-def _machine(floor: Floor) -> tuple[Mapping[str, Any], dict[str, str]]:
+def _machine(floor: Floor, found: Mapping[str, Any], mine: here.Here | None) -> None:
     """The two rates: recorded ones first, this server's own once somebody has measured them."""
     with st.container(border=True):
         top, button = st.columns([3, 1], vertical_alignment="center")
         if button.button(floor.t("measure"), key="floor-2-measure", help=floor.t("measure_help"), width="stretch"):
             with told(), st.spinner(floor.t("measuring")):
                 here.bench().measure("machine", here.machine_figures)
-        mine = here.bench().latest("machine")
-        recorded = measured("machine")
-        found, hardware = (recorded.figures, recorded.machine) if mine is None else (mine.figures, mine.machine)
-        values = facts(found, hardware)
-        if mine is None:
-            top.markdown(floor.t("recorded", **values))
-        else:
-            top.markdown(floor.t("measured", time=f"{mine.at:%H:%M}", **values))
+                st.rerun()  # every figure on the page is the new one
+        top.markdown(floor.t("recorded") if mine is None else floor.t("measured", time=f"{mine.at:%H:%M}"))
         with st.grid(4, min_column_width=150):
             for name in ("shaft", "gears", "tome", "word"):
                 st.metric(
                     floor.t(f"metrics.{name}"),
-                    floor.t(f"metrics.{name}_value", **values),
-                    help=floor.t(f"metrics.{name}_help", **values),
+                    floor.t(f"metrics.{name}_value"),
+                    help=floor.t(f"metrics.{name}_help"),
                 )
-        st.markdown(floor.t(f"oracle.{figures_2.oracle_case(found)}", **values))
-    return found, values
+        st.markdown(floor.t(f"oracle.{figures_2.oracle_case(found)}"))
 
 
-def _sand(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) -> dict[str, Any]:
+def _sand(floor: Floor, found: Mapping[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
     seconds = found["block"]["seconds"]
     part = roofline.reckon_seconds(figures_2.rates(found), figures_2.block(found)) / seconds
     return {
@@ -72,7 +68,7 @@ def _sand(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) -> dic
 
 
 @st.fragment
-def _upgrades(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) -> None:
+def _upgrades(floor: Floor, found: Mapping[str, Any]) -> None:
     """The roofline, and what becomes of it with a wider shaft or more gears."""
     machine = figures_2.rates(found)
     left, middle, right = st.columns(3, gap="medium", vertical_alignment="bottom")
@@ -86,7 +82,7 @@ def _upgrades(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) ->
         )
     with right:
         tome = st.segmented_control(
-            floor.t("which"), TOMES, format_func=lambda code: floor.t(f"tomes.{code}", **values),
+            floor.t("which"), TOMES, format_func=lambda code: floor.t(f"tomes.{code}"),
             key="floor-2-tome", default="block", required=True, persist_state="session",
         )  # fmt: skip
     work = figures_2.block(found) if tome == "block" else _home()
@@ -97,7 +93,7 @@ def _upgrades(floor: Floor, found: Mapping[str, Any], values: dict[str, str]) ->
         st.metric(floor.t("predicted_then"), _pace(then))
         st.metric(floor.t("predicted_gain"), f"{then / now:.2f}×")
     hauling = roofline.haul_seconds(faster, work) >= roofline.reckon_seconds(faster, work)
-    st.markdown(floor.t("limit.shaft" if hauling else "limit.gears", **values))
+    st.markdown(floor.t("limit.shaft" if hauling else "limit.gears"))
     _chart(floor, found, machine, faster, work)
 
 
