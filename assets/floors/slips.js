@@ -176,12 +176,12 @@ function roomOf(width, data) {
   const trayTop = 16 + 3 * row;
   const longest = Math.max(...data.words.map((word) => widthOf(word, 1)));
   const whole = longest * 11 < slip - 5;
-  const letters = whole ? Math.min(tall * 0.74, (slip - 5) / longest) : clamp(tall * 0.74, 11, 14);
+  const letters = whole ? Math.min(tall * 0.68, (slip - 5) / longest) : clamp(tall * 0.74, 11, 14);
   return {
     gap, slip, tall, bin, floor, left, trayTop, letters, row, step, whole,
     height: floor + 92,
     at: (i, nth) => [left(i) + (nth % ACROSS) * step, floor - row * (1 + Math.floor(nth / ACROSS))],
-    tray: (nth) => [left(1) + (nth % (2 * ACROSS)) * step + (nth % (2 * ACROSS) >= ACROSS ? gap + 3 : 0), trayTop + row * Math.floor(nth / (2 * ACROSS)) * 1.25],
+    tray: (nth) => [left(1) + (nth % (2 * ACROSS)) * step + (nth % (2 * ACROSS) >= ACROSS ? gap - 3 : 0), trayTop + row * Math.floor(nth / (2 * ACROSS)) * 1.25],
     pile: (nth) => [left(1) + bin / 2 - slip / 2 + ((nth * 7) % 11) - 5, floor - row - nth * 0.9],
   };
 }

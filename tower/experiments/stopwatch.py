@@ -61,7 +61,7 @@ def quickest(
     that others get their turn between two of them; waiting for it is not counted.
     """
     found = dict.fromkeys(ways, float("inf"))
-    clock, turn = _clock(), turn or nullcontext()
+    read, turn = clock(), turn or nullcontext()
     end, rounds = perf_counter() + seconds, 0
     for way in ways.values():
         with turn:
@@ -69,14 +69,15 @@ def quickest(
     while rounds < least or perf_counter() < end:
         for name, way in ways.items():
             with turn:
-                began = clock()
+                began = read()
                 way()
-                found[name] = min(found[name], clock() - began)
+                found[name] = min(found[name], read() - began)
         rounds += 1
     return found
 
 
-def _clock() -> Callable[[], float]:
+def clock() -> Callable[[], float]:
+    """What a single trial is timed with: the thread's own time where torch works with one thread, else the wall's."""
     import torch
 
     # Windows counts a thread's time in ticks of 16 ms

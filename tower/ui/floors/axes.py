@@ -36,7 +36,7 @@ def mark_plain(figure: go.Figure, name: str) -> None:
     ink = palette().ink
     figure.add_hline(
         y=1, line={"color": ink, "dash": "dash", "width": 1}, annotation={"text": name, "font": {"size": 12}},
-        annotation_position="bottom right",
+        annotation_position="bottom left",
     )  # fmt: skip
 
 

@@ -94,12 +94,21 @@ def full_house(floor: Floor) -> None:
         name: ", ".join(f"{n}: {two(value)}" for n, value in gains.items()) for name, gains in series.items()
     }
     plot(figure, floor.t("house.alt", **told_points), "floor-6-house")
-    block = list(series["block"].items())
-    values = {"one": two(block[0][1]), "most": block[-1][0], "last": two(block[-1][1])}
-    lost = next((n for n, value in block if value <= 1), None)
-    st.markdown(floor.t("house.still", **values) if lost is None else floor.t("house.lost", lost=lost, **values))
+    st.markdown(_of_full_houses(floor, series["block"]))
     values = {"alpha": two(pair["alpha"]), "c": two(pair["c"]), "k": k}
     st.caption(floor.t("house.recorded", date=recorded.recorded, machine=recorded.processor, **values))
+
+
+def _of_full_houses(floor: Floor, gains: Mapping[int, float]) -> str:
+    """From how many requests on nothing is gained, whatever was measured."""
+    requests = list(gains)
+    worth = [n for n in requests if gains[n] > 1]
+    values = {"one": two(gains[requests[0]]), "most": requests[-1], "last": two(gains[requests[-1]])}
+    if not worth:
+        return floor.t("house.never", **values)
+    if worth[-1] == requests[-1]:
+        return floor.t("house.still", **values)
+    return floor.t("house.lost", lost=requests[requests.index(worth[-1]) + 1], **values)
 
 
 def gains_by_requests(passes: Mapping[str, Mapping[str, float]], alpha: float, k: int, c: float) -> dict[int, float]:
