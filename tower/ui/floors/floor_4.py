@@ -135,10 +135,11 @@ def _tried(floor: Floor, tried: dict[int, Any]) -> None:
         "k": [k for k, _ in rows],
         floor.t("tried_tokens"): [totals["tokens"] for _, totals in rows],
         floor.t("tried_hauls"): [totals["hauls"] for _, totals in rows],
-        floor.t("tried_rate"): [f"{totals['tokens_per_haul']:.2f}" for _, totals in rows],
+        floor.t("tried_rate"): [totals["tokens_per_haul"] for _, totals in rows],
         floor.t("tried_wasted"): [totals["drafted"] - totals["accepted"] for _, totals in rows],
     }
-    st.dataframe(columns, hide_index=True)
+    two_places = st.column_config.NumberColumn(format="%.2f")
+    st.dataframe(columns, column_config={floor.t("tried_rate"): two_places}, hide_index=True)
 
 
 def _two_weeks(floor: Floor) -> None:

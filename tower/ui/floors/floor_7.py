@@ -91,7 +91,7 @@ def _full_moon(floor: Floor) -> None:
         trace,
         complete=True,
         words=branch("stage"),
-        options=Options(view="line", speed=SLOW, lane=False, presenter=floor.presenter, position=Place(0, "haul")),
+        options=Options(view="line", speed=SLOW, lane=False, presenter=floor.presenter, position=Place(0, "stamp")),
         key="floor-7-moon-stage",
     )
     _sheets(floor, floor.language, moon=moon, seed=seed)

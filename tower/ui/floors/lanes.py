@@ -12,7 +12,7 @@ from tower.ui.palette import palette
 
 _STYLE = """
 <style>
-.hauls { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
+.hauls { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0 !important; }
 .hauls li { display: inline-flex; align-items: baseline; gap: .15rem; margin: 0; padding: .1rem .45rem .2rem;
   border: 1.5px solid LINE; border-radius: .3rem; max-width: 100%; flex-wrap: wrap; }
 .hauls b { font-size: .75rem; min-width: 1.1rem; margin-inline-end: .2rem; color: TARGET;

@@ -53,12 +53,12 @@ def _what_became(floor: Floor, game: Guessing) -> None:
     if game.dropped:
         st.caption(floor.t("you.dropped", n=game.dropped, most=game.settings.k))
     stage(
-        game.id,
+        f"{game.id}/{last['index']}",  # each row plays by itself, from its first slip
         document,
-        complete=False,
+        complete=True,
         words=branch("stage"),
         options=Options(
-            view="line", autoplay=True, lane=False, presenter=floor.presenter, position=Place(last["index"], "haul")
+            view="line", autoplay=True, lane=False, presenter=floor.presenter, position=Place(last["index"], "draft")
         ),
         key="floor-4-you-stage",
     )
