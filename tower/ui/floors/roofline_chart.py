@@ -74,9 +74,8 @@ def draw(
 
 
 def _heights(machine: Machine, points: Sequence[Point], changed: tuple[Machine, Point] | None) -> list[float]:
-    """From below the lowest point to above the roof of a machine with every slider up, so that nothing jumps."""
     lowest = min(point.work.operations / point.seconds / 1e9 for point in points)
-    return [log10(lowest) - 0.5, log10(machine.gflop_per_s * 16) + 0.25]
+    return [log10(lowest) - 0.5, log10((changed[0] if changed else machine).gflop_per_s) + 0.35]
 
 
 def _roofs(figure: go.Figure, machine: Machine, colour: str, dash: str, words: dict[str, str]) -> None:
