@@ -6,7 +6,7 @@ import pytest
 
 from tower.experiments.scripted import scene
 from tower.ui.floors.figures_7 import changed_by_the_moon, figures, right_answer
-from tower.ui.floors.score_sheet import score_sheet
+from tower.ui.floors.score_sheet import score_sheet, sheet_html
 
 LANGUAGES = ("zh-Hant", "en")
 
@@ -38,15 +38,21 @@ def test_sheet_holds_every_number_of_a_round() -> None:
     def say(key: str, **values: object) -> str:
         return " ".join([key, *map(str, values.values())])
 
-    dark = score_sheet(scene("story", "en")["rounds"][0], True, say).splitlines()
-    assert dark[0] == "|  | slip 1 | slip 2 | slip 3 | slip 4 | after_all |"
-    assert "| guess | bell | will | soon | ring | – |" in dark
-    assert "| print | bell | will | again | ring | \\. |" in dark
-    assert "| q_raw | 0.6 | 0.7 | 0.6 | 0.8 | – |" in dark
-    assert "| same | yes | yes | no | unasked yes | – |" in dark
-    assert "| stamp | seal.accepted | seal.accepted | seal.rejected | seal.discarded | unused |" in dark
-    assert "| written | bell | will | again | – | – |" in dark
-    moon = score_sheet(scene("story", "en", moon=True)["rounds"][1], False, say).splitlines()
-    assert "| accept | 0.944 | 1 | 1 | 1 | – |" in moon
-    assert "| written | ring | , | waking | the | city |" in moon
-    assert any(line.startswith("| stamp |") and line.endswith("| seal.bonus |") for line in moon)
+    rows = score_sheet(scene("story", "en")["rounds"][0], True, say)
+    assert rows[0] == ["", "slip 1", "slip 2", "slip 3", "slip 4", "after_all"]
+    dark = [" ".join(row) for row in rows]
+    assert "guess bell will soon ring –" in dark
+    assert "print bell will again ring ." in dark
+    assert "q_raw 0.6 0.7 0.6 0.8 –" in dark
+    assert "same yes yes no unasked yes –" in dark
+    assert "stamp seal.accepted seal.accepted seal.rejected seal.discarded unused" in dark
+    assert "written bell will again – –" in dark
+    moon = [" ".join(row) for row in score_sheet(scene("story", "en", moon=True)["rounds"][1], False, say)]
+    assert "accept 0.944 1 1 1 –" in moon
+    assert "written ring , waking the city" in moon
+    assert "stamp seal.accepted seal.accepted seal.accepted seal.accepted seal.bonus" in moon
+
+
+def test_sheet_shows_words_as_text() -> None:
+    html = sheet_html([["", "<b>"], ["row", "&"]], 'a "label"', "#123456")
+    assert "&lt;b&gt;" in html and "<td>&amp;</td>" in html and "a &quot;label&quot;" in html

@@ -10,8 +10,9 @@ from tower.ui.errors import escaped, told
 from tower.ui.floors import climb, replays
 from tower.ui.floors.figures_7 import changed_by_the_moon, figures, right_answer
 from tower.ui.floors.frame import Floor
-from tower.ui.floors.score_sheet import score_sheet
+from tower.ui.floors.score_sheet import score_sheet, sheet_html
 from tower.ui.language import branch, current
+from tower.ui.palette import palette
 from tower.ui.stage import Options, Place, stage
 from tower.ui.words import LANGUAGES
 
@@ -106,9 +107,10 @@ def _sheets(floor: Floor, script: str, *, moon: bool, seed: int | None = None) -
 
     with st.expander(floor.t("sheet.title"), expanded=floor.presenter):
         for a_round in trace["rounds"]:
-            st.markdown(f"**{floor.t('sheet.round', n=a_round['index'] + 1)}**")
+            name = floor.t("sheet.round", n=a_round["index"] + 1)
+            st.markdown(f"**{name}**")
             if a_round["drafts"]:
-                st.markdown(score_sheet(a_round, not moon, say))
+                st.html(sheet_html(score_sheet(a_round, not moon, say), name, palette().line))
             target, draft = a_round["cache"]["target"], a_round["cache"]["draft"]
             st.caption(
                 floor.t("sheet.notes", oracle=" → ".join(map(str, target)), mogu=" → ".join(map(str, draft or ())))

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
-
-from tower.ui.errors import escaped
 
 Json = Mapping[str, Any]
 Say = Callable[..., str]
 NOTHING = "–"
 
+_STYLE = """
+<style>
+.sheet { overflow-x: auto; }
+.sheet table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.sheet th, .sheet td { padding: .3rem .7rem; border-bottom: 1px solid LINE; text-align: left; white-space: nowrap; }
+.sheet thead th { border-bottom-width: 2px; }
+.sheet tbody th { font-weight: 400; opacity: .85; }
+.sheet tbody td { font-weight: 600; }
+</style>
+"""
 
-def score_sheet(a_round: Json, greedy: bool, say: Say) -> str:
-    """Markdown. say("q") and so on: the names of the rows; say("seal.accepted"): of the stamps."""
+
+def score_sheet(a_round: Json, greedy: bool, say: Say) -> list[list[str]]:
+    """Rows of texts, heads first. say("q") and so on: the names of the rows; say("seal.accepted"): of the stamps."""
     slips = a_round["drafts"]
     heads = [say("slip", n=n + 1) for n in range(len(slips))]
     rows = [
@@ -31,7 +41,21 @@ def score_sheet(a_round: Json, greedy: bool, say: Say) -> str:
     table = [["", *heads], *([name, *cells] for name, cells in rows)]
     for row, end in zip(table, ends, strict=True):
         row.append(end)
-    return _markdown(table)
+    return table
+
+
+def sheet_html(rows: Sequence[Sequence[str]], label: str, line: str) -> str:
+    """The rows as a table that scrolls by itself where the page is narrow. line: a colour."""
+    head, *body = rows
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    lines = "".join(f'<tr><th scope="row">{escape(name)}</th>{_cells(cells)}</tr>' for name, *cells in body)
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+    frame = f'<div class="sheet" role="region" tabindex="0" aria-label="{escape(label)}">{table}</div>'
+    return _STYLE.replace("LINE", line) + frame
+
+
+def _cells(cells: Sequence[str]) -> str:
+    return "".join(f"<td>{escape(cell)}</td>" for cell in cells)
 
 
 def _greedy_rows(slips: Sequence[Json], say: Say) -> list[tuple[str, list[str]]]:
@@ -63,14 +87,8 @@ def _written(a_round: Json) -> list[str]:
 
 
 def _word(text: str) -> str:
-    return escaped(text.removeprefix("␣") or text)
+    return text.removeprefix("␣") or text
 
 
 def _number(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.3f}".rstrip("0").rstrip(".")
-
-
-def _markdown(rows: Sequence[Sequence[str]]) -> str:
-    head, *body = rows
-    lines = [head, [":--", *["--"] * (len(head) - 1)], *body]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
