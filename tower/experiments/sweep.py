@@ -1,0 +1,94 @@
+"""Real runs of a pair over k, temperature and prompts, each beside plain decoding of the same prompt.
+
+One run at a time, in an order that alternates between the ways; whoever stops between two runs keeps all that was
+measured. Measures; what follows from it is in `sweep_cells`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from tower.decoding.errors import SettingError
+from tower.decoding.trace import Round
+from tower.decoding.trace_totals import Totals, totals_of
+from tower.experiments.sweep_settings import PLAIN, Planned, SweepSettings
+from tower.models.fair_lock import FairLock
+from tower.models.loading import Pair
+from tower.models.runs import start
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One counted run. drafted: rounds that wrote at least 1, 2, ... slips. clock: seconds from the first round to the
+    last as seen from outside the decoder; neither the reading of the prompt nor a wait for other visitors is in it."""
+
+    planned: Planned
+    totals: Totals
+    drafted: tuple[int, ...]
+    clock: float
+
+
+class Sweep:
+    """A sweep in progress: `advance` as often as wanted, whenever wanted."""
+
+    def __init__(self, settings: SweepSettings, pair: Pair) -> None:
+        """Raises PromptError where a prompt does not fit, ModelError where the pair has no such drafter, SettingError
+        where that one does not go so deep."""
+        self.settings, self.pair = settings, pair
+        for prompt in settings.prompts:
+            pair.text.encode_prompt(prompt, pair.new_target().context)
+        deepest = pair.drafter(settings.drafter).max_k
+        if max(settings.ks) > deepest:
+            message = f"this drafter goes {deepest} words deep, not {max(settings.ks)}"
+            raise SettingError("sweep-deep", message, k=max(settings.ks), most=deepest)
+        self.trials: list[Trial] = []
+        self._plan = tuple(settings.plan())
+        self._next = 0
+
+    @property
+    def planned(self) -> int:
+        """Runs in all, those that warm up included."""
+        return len(self._plan)
+
+    @property
+    def run(self) -> int:
+        """Runs so far."""
+        return self._next
+
+    @property
+    def done(self) -> bool:
+        return self._next == len(self._plan)
+
+    def advance(self) -> None:
+        """The next run, from beginning to end. Nothing is left when all are done."""
+        if self.done:
+            return
+        planned = self._plan[self._next]
+        trial = _measure(planned, self.settings, self.pair)
+        self._next += 1
+        if planned.repeat >= 0:
+            self.trials.append(trial)
+
+
+def _measure(planned: Planned, settings: SweepSettings, pair: Pair) -> Trial:
+    # the pair's own lock is taken here, outside the clock; the run is given one that nobody else knows
+    mine = replace(pair, lock=FairLock())
+    with pair.lock:
+        run = start(settings.run(planned), mine, plain=planned.k == PLAIN, detail=1)
+    clock = 0.0
+    while run.finish == "running":
+        with pair.lock:
+            began = perf_counter()
+            next(run, None)
+            clock += perf_counter() - began
+    return Trial(planned, totals_of(run.rounds), drafted_by_position(run.rounds), clock)
+
+
+def drafted_by_position(rounds: Sequence[Round]) -> tuple[int, ...]:
+    """How many rounds wrote at least 1, 2, ... slips."""
+    lengths = Counter(len(a_round.drafts) for a_round in rounds)
+    most = max(lengths, default=0)
+    return tuple(sum(n for length, n in lengths.items() if length >= place) for place in range(1, most + 1))
