@@ -24,7 +24,7 @@ from tower.models.runs import Run, start
 from tower.theory.accounts import gain, tokens_per_haul
 
 SETTINGS = SweepSettings(
-    texts("easy")[:2], texts="easy", ks=(1, 4), temperatures=(0.0, 1.0), words=24, repeats=3, seed=5
+    texts("easy")[:2], texts="easy", ks=(1, 4), temperatures=(0.0, 1.0), words=16, repeats=3, seed=5
 )
 
 
@@ -79,7 +79,7 @@ def test_a_repeat_writes_the_same_words_and_greedy_loses_none() -> None:
         by_run.setdefault(key, set()).add((trial.totals.tokens, trial.totals.hauls, trial.totals.accepted))
     assert len(by_run) == 12 and all(len(found) == 1 for found in by_run.values())
     greedy = {trial.totals.tokens for trial in swept().trials if trial.planned.temperature == 0}
-    assert greedy == {24}
+    assert greedy == {16}
     assert all(trial.totals.hauls == trial.totals.tokens for trial in swept().trials if trial.planned.k == PLAIN)
 
 
@@ -159,6 +159,7 @@ def test_the_middle_run_counts_as_a_whole() -> None:
     [
         ({"prompts": ()}, "sweep-nothing"),
         ({"ks": ()}, "sweep-nothing"),
+        ({"ks": (0, 2)}, "k-range"),
         ({"ks": (2, 2)}, "sweep-twice"),
         ({"repeats": 0}, "sweep-repeats"),
         ({"drafter": "none"}, "sweep-drafter"),

@@ -29,9 +29,7 @@ def add_parser(commands: Any) -> None:
         "--temperatures", default=_listed(usual.temperatures), metavar="T,T,…", help="default %(default)s"
     )
     command.add_argument("--texts", default=TEXTS[0], help=f"{' or '.join(TEXTS)}; default %(default)s")
-    command.add_argument(
-        "--prompt", action="append", metavar="TEXT", help="a text of your own instead; may be repeated"
-    )
+    command.add_argument("--prompt", action="append", metavar="TEXT", help="your own text instead; may be repeated")
     command.add_argument("--max-new-tokens", type=int, default=usual.words, help="a run; default %(default)s")
     command.add_argument("--repeats", type=int, default=usual.repeats, help="timings a run; default %(default)s")
     command.add_argument("--seed", type=int, default=usual.seed, help="default %(default)s")

@@ -1,4 +1,4 @@
-"""Beginnings for a sweep: easy ones, prophecies that no training has seen, and archaic ones that prepare for nothing."""
+"""Beginnings for a sweep: easy ones, prophecies that no training has seen, and archaic ones, old prose."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Figures that papers printed, beside what our formulas make of them.
 
 Leviathan et al. 2211.17192: table 1 (the formulas alone), tables 2 and 4 (T5-XXL, 11B, with T5 drafts of three sizes,
-one request at a time), table 3 (alpha of other pairs). Chen et al. 2302.01318: Chinchilla 70B with a draft of 4B, K = 4.
+one request at a time), table 3 (alpha of other pairs). Chen et al. 2302.01318: Chinchilla 70B, draft 4B, K = 4.
 
 alpha, c as printed, gain: the improvement that the paper measured. What the formula expects from them is computed
 here from the rounded alpha and c, so it may differ from the paper's own column by about a tenth.
