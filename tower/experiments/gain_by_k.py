@@ -80,7 +80,9 @@ def _costs(pair: Pair, seconds: float) -> tuple[float, dict[int, float]]:
 
 def _written(pair: Pair, settings: RunSettings, plain: bool, trials: int) -> tuple[float, Sequence[Round]]:
     """Seconds of the quickest trial, without the reading of the prompt; and its rounds, the same in each."""
-    least, rounds, now = float("inf"), (), clock()
+    now = clock()
+    least = float("inf")
+    rounds: Sequence[Round] = ()
     for _ in range(trials):
         run = start(settings, pair, plain=plain)
         began = now()

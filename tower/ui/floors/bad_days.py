@@ -128,10 +128,11 @@ def foreign_words(floor: Floor) -> None:
             floor.t("words.sentence"), key=widget, max_chars=LONGEST,
             on_change=lambda: floor.remember(kept, st.session_state[widget]),
         )  # fmt: skip
-        kind = st.segmented_control(
+        st.segmented_control(
             floor.t("words.kind"), KINDS, format_func=lambda code: floor.t(f"words.kinds.{code}"), key="floor-6-kind",
             required=True, on_change=lambda: floor.remember("kind", st.session_state["floor-6-kind"]),
         )  # fmt: skip
+    kind: str = st.session_state["floor-6-kind"]
     with told():
         rows = [(floor.t("words.oracle"), shared_text()), (floor.t("words.mogu"), characters_of(kind=kind))]
         ids = [text.encode(sentence) for _, text in rows]
