@@ -6,7 +6,7 @@ import pytest
 
 from tower.theory.accounts import gain
 from tower.ui import words
-from tower.ui.floors.bad_days import TEXTS, WAYS, gains_by_requests
+from tower.ui.floors.bad_days import TEXTS, WAYS, gains_by_requests, of_full_houses
 from tower.ui.floors.figures_6 import figures
 from tower.ui.floors.measured import measured
 
@@ -58,3 +58,23 @@ def test_recorded_words_are_laws() -> None:
         assert sum(found["p"]) == pytest.approx(1, abs=1e-4) and sum(found["q"]) == pytest.approx(1, abs=1e-4)
         assert len(found["p"]) == len(found["q"]) == len(found["words"]) + 1
         assert found["shared"] <= sum(map(min, found["p"], found["q"])) + 1e-4
+
+
+@pytest.mark.parametrize(
+    ("gains", "key", "lost"),
+    [
+        ({1: 1.5, 4: 2.0, 16: 1.2}, "still", None),
+        ({1: 0.9, 4: 1.4, 16: 0.8, 64: 0.5}, "lost", 16),
+        ({1: 0.9, 4: 0.8}, "never", None),
+    ],
+)
+def test_what_a_full_house_says_follows_the_measurement(gains: dict[int, float], key: str, lost: int | None) -> None:
+    said: dict[str, object] = {}
+
+    class Listening:
+        def t(self, name: str, **values: object) -> str:
+            said.update(values)
+            return name
+
+    assert of_full_houses(Listening(), gains) == f"house.{key}"  # type: ignore[arg-type]
+    assert said.get("lost") == lost

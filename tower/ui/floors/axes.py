@@ -34,10 +34,8 @@ def frame(x: str, y: str, *, title: str = "", height: int = 340) -> go.Figure:
 def mark_plain(figure: go.Figure, name: str) -> None:
     """A line at gain 1: as fast as plain decoding."""
     ink = palette().ink
-    figure.add_hline(
-        y=1, line={"color": ink, "dash": "dash", "width": 1}, annotation={"text": name, "font": {"size": 12}},
-        annotation_position="bottom left",
-    )  # fmt: skip
+    line = {"color": ink, "dash": "dash", "width": 1}
+    figure.add_hline(y=1, line=line, name=name, showlegend=True)  # in the legend: beside the line it would cover points
 
 
 def plot(figure: go.Figure, alt: str, key: str) -> None:

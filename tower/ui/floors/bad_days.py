@@ -94,16 +94,18 @@ def full_house(floor: Floor) -> None:
         name: ", ".join(f"{n}: {two(value)}" for n, value in gains.items()) for name, gains in series.items()
     }
     plot(figure, floor.t("house.alt", **told_points), "floor-6-house")
-    st.markdown(_of_full_houses(floor, series["block"]))
+    st.markdown(of_full_houses(floor, series["block"]))
     values = {"alpha": two(pair["alpha"]), "c": two(pair["c"]), "k": k}
     st.caption(floor.t("house.recorded", date=recorded.recorded, machine=recorded.processor, **values))
 
 
-def _of_full_houses(floor: Floor, gains: Mapping[int, float]) -> str:
+def of_full_houses(floor: Floor, gains: Mapping[int, float]) -> str:
     """From how many requests on nothing is gained, whatever was measured."""
     requests = list(gains)
     worth = [n for n in requests if gains[n] > 1]
     values = {"one": two(gains[requests[0]]), "most": requests[-1], "last": two(gains[requests[-1]])}
+    best = max(requests, key=gains.__getitem__)
+    values |= {"best": two(gains[best]), "at": best}
     if not worth:
         return floor.t("house.never", **values)
     if worth[-1] == requests[-1]:
