@@ -105,7 +105,7 @@ def _sheets(floor: Floor, script: str, *, moon: bool, seed: int | None = None) -
     def say(key: str, **values: object) -> str:
         return floor.t(f"sheet.{key}", **values)
 
-    with st.expander(floor.t("sheet.title"), expanded=floor.presenter):
+    with st.expander(floor.t("sheet.title")):
         for a_round in trace["rounds"]:
             name = floor.t("sheet.round", n=a_round["index"] + 1)
             st.markdown(f"**{name}**")
