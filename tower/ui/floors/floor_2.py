@@ -102,7 +102,7 @@ def _chart(floor: Floor, found: Mapping[str, Any], machine: Machine, faster: Mac
         Point(
             floor.t(f"points.{name}"), _load(found[name]), found[name]["seconds"], symbol,
             draft=name == "mogu", right=name != "mogu",
-        )  # fmt: skip
+        )
         for name, symbol in (("block", "square"), ("oracle", "diamond"), ("mogu", "circle"))
         if name in found and found[name]["bytes"] is not None
     ]

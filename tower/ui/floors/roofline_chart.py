@@ -92,6 +92,6 @@ def _roofs(figure: go.Figure, machine: Machine, colour: str, dash: str, words: d
         font={"color": colour, "size": 13},
     )  # fmt: skip
     figure.add_annotation(
-        x=log10(_X[0]), y=log10(machine.gb_per_s * _X[0]), text=words["shaft"], showarrow=False, xanchor="left",
-        yanchor="bottom", yshift=14, font={"color": colour, "size": 13},
+        x=log10(machine.ridge / 2), y=log10(machine.gflop_per_s / 2), text=words["shaft"], showarrow=False,
+        xanchor="right", yanchor="bottom", xshift=-8, font={"color": colour, "size": 13},
     )  # fmt: skip

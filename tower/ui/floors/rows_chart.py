@@ -38,7 +38,7 @@ def draw(prices: Mapping[str, Mapping[int, float]], *, words: Mapping[str, str],
             marker={"symbol": "circle-open", "size": 20, "color": colour, "line": {"width": 3}},
         )  # fmt: skip
         above = name == "block"
-        _note(figure, found, ratios[found], words[name], colour, anchor="center", shift=26 if above else -26)
+        _note(figure, found, ratios[found], words[name], colour, anchor="center", shift=32 if above else -32)
     _note(figure, top * 0.8, top * 0.8, words["one_by_one"], colours.ash, anchor="right", shift=0, aside=-8)
     _note(figure, most, TWICE, words["twice"], colours.ash, anchor="right", shift=-10)
     axis = {"type": "log", "color": colours.ink, "gridcolor": colours.line, "zeroline": False, "fixedrange": True}
@@ -64,5 +64,10 @@ def _note(
 ) -> None:
     figure.add_annotation(
         x=log10(x), y=log10(y), text=text, showarrow=False, xanchor=anchor, yanchor="middle",
-        yshift=shift, xshift=aside, font={"color": colour, "size": 13},
+        yshift=shift, xshift=aside, font={"color": colour, "size": 13}, bgcolor=_paper(),
     )  # fmt: skip
+
+
+def _paper() -> str:
+    """The page's ground, nearly opaque: a label stays readable where a line runs behind it."""
+    return "rgba(23,27,39,.8)" if st.context.theme.type == "dark" else "rgba(247,241,227,.8)"
