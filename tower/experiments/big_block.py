@@ -73,7 +73,7 @@ def fitting(cache_bytes: int | None) -> int:
 
 def tiles() -> Callable[[Tensor], Tensor] | None:
     """What puts a matrix into the kernel's order: oneDNN's, which torch's compiler uses; None on other builds."""
-    if not torch.backends.mkldnn.is_available():
+    if not torch.backends.mkldnn.is_available():  # type: ignore[no-untyped-call]
         return None
     packet = getattr(torch.ops.mkldnn, "_reorder_linear_weight", None)
     return None if packet is None else lambda matrix: packet(matrix)

@@ -1,7 +1,8 @@
 """What the target prints after each prefix of a row of slips, in one pass; and what changes when one slip is another.
 
 A print is the target's likeliest word. The first comes after the last written word and judges slip 1, the one after
-slip i judges slip i + 1, the last judges none. Decides nothing about acceptance. Importing this module imports no torch.
+slip i judges slip i + 1, the last judges none. Decides nothing about acceptance.
+Importing this module imports no torch.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def draw(
     colours = palette()
     figure = go.Figure()
     _roofs(figure, machine, colours.ink, "solid", words)
-    if changed is not None:
+    if changed is not None and changed[0] != machine:
         _roofs(figure, changed[0], colours.target, "dash", {})
     for point in (*points, *([changed[1]] if changed else [])):
         predicted = changed is not None and point is changed[1]
@@ -48,7 +48,7 @@ def draw(
             x=[point.work.intensity],
             y=[point.work.operations / point.seconds / 1e9],
             mode="markers+text",
-            text=[point.label],
+            text=[f"\u2002{point.label}\u2002"],
             textposition="middle right" if point.right else "middle left",
             textfont={"color": colours.ink, "size": 13},
             marker={
