@@ -40,4 +40,4 @@ def test_weeks_are_those_of_the_recordings(language: str) -> None:
         assert told[f"{name}_rate"] == f"{tokens / hauls:.2f}"
         assert recording(code, language).trace["settings"]["k"] == 4
     assert right_week(language) == "fewer"
-    assert float(told["easy_rate"]) > 3 > float(told["archaic_rate"]) >= 1
+    assert float(told["easy_rate"]) > float(told["archaic_rate"]) >= 1
