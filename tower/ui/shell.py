@@ -29,6 +29,7 @@ ROOMS = (
     Room("live_tower", "rooms"),
     Room("dial_workshop", "rooms"),
     Room("sampling_room", "rooms"),
+    Room("speed_accounts", "rooms"),
 )
 
 
@@ -66,10 +67,14 @@ def leave_auto_mode() -> None:
         st.rerun()
 
 
-def _readable_buttons() -> None:
-    """Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read."""
-    if st.context.theme.type == "dark":
-        st.html('<style>[data-testid="stBaseButton-primary"]:not(:disabled) * {color: #171B27}</style>')
+# Streamlit's own hint under text fields ("Press Enter to …") knows no Chinese, and a button says the same
+_STYLE = '[data-testid="InputInstructions"] { display: none; }'
+# Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read
+_DARK_STYLE = '[data-testid="stBaseButton-primary"]:not(:disabled) * { color: #171B27; }'
+
+
+def _style() -> None:
+    st.html(f"<style>{_STYLE}{_DARK_STYLE if st.context.theme.type == 'dark' else ''}</style>")
 
 
 def open_door() -> None:
@@ -77,7 +82,7 @@ def open_door() -> None:
     room = navigation()
     icon = ROOT / "assets" / "art" / "favicon.png"
     st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
-    _readable_buttons()
+    _style()
     heading, languages = st.columns([3, 1], vertical_alignment="center")
     heading.title(t(f"pages.{room.url_path or ROOMS[0].code}.heading"))
     with languages:
