@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tower.theory.accounts import gain_begins
 from tower.theory.published import (
     CHINCHILLA_C,
     CHINCHILLA_K,
@@ -44,3 +45,11 @@ def test_chinchilla_needs_an_alpha_between_the_other_pairs() -> None:
 def test_larger_drafts_of_one_family_guess_better() -> None:
     lamda = [row for row in TABLE_3 if row.target.startswith("LaMDA")]
     assert [row.greedy for row in lamda] == sorted(row.greedy for row in lamda)
+
+
+def test_where_the_gain_begins() -> None:
+    assert gain_begins(0.1) == pytest.approx(0.1, abs=1e-6)
+    assert gain_begins(0.1, lambda k: 1 + 0.05 * k) == pytest.approx(0.15, abs=1e-6)  # each slip costs c + .05
+    assert gain_begins(0.1, {4: 3.0}) is not None
+    assert gain_begins(0.5, {1: 2.0, 4: 5.0}) is None
+    assert gain_begins(0.0, lambda k: 0.9) == 0.0

@@ -24,6 +24,7 @@ from tower.experiments import (
     next_words,
     prints,
     row_passes,
+    sweep_report,
 )
 from tower.models.loading import Pair, load_pair
 from tower.models.runs import made_with
@@ -39,6 +40,7 @@ REGISTRY: Mapping[str, Callable[[Pair], Mapping[str, Any]]] = {
     "flatter_dials": flatter_dials.recorded,
     "gain_by_k": gain_by_k.recorded,
     "next_words": next_words.recorded,
+    "sweep": sweep_report.recorded,
 }
 
 

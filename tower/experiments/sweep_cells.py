@@ -1,7 +1,7 @@
 """From a sweep's trials to its table: one cell for each temperature and k, with every figure beside its prediction.
 
 Of the timings of one prompt the median run counts, as a whole: its parts belong together. A cell covers the prompts
-that were measured both plainly and with its k. Measures nothing itself.
+that were measured both plainly and with its k. Measures nothing itself, and imports no torch.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tower.experiments.sweep import Trial
 from tower.experiments.sweep_settings import PLAIN, SweepSettings
 from tower.experiments.waterfall import Spent, Waterfall, waterfall
 from tower.theory.accounts import gain, tokens_per_haul
+
+if TYPE_CHECKING:
+    from tower.experiments.sweep import Trial  # imports torch; a page shows recorded cells without it
 
 
 @dataclass(frozen=True, slots=True)

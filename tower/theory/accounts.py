@@ -98,6 +98,21 @@ def alpha_needed(wanted: float, k: int, c: float, v: float = 1.0) -> float | Non
     return high
 
 
+def gain_begins(
+    c: float, v: Callable[[int], float] | Mapping[int, float] | None = None, most: int = 64
+) -> float | None:
+    """The alpha above which some k is faster than plain decoding: c itself where v = 1; None where none is."""
+    if not pays(1.0, c, v, most):
+        return None
+    low, high = 0.0, 1.0
+    if pays(low, c, v, most):
+        return low
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if pays(middle, c, v, most) else (middle, high)
+    return high
+
+
 def _check(alpha: float, k: int) -> None:
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha must be from 0 to 1, not {alpha}")

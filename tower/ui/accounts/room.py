@@ -1,0 +1,31 @@
+"""The speed accounts: six sections behind one row of buttons, one of them on the screen at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from tower.ui.accounts import batch, formula, machine, papers, state, sweep_room, vocabulary
+from tower.ui.accounts.settings import ROOM, SECTIONS
+from tower.ui.language import t
+
+_SHOW: Mapping[str, Callable[[], None]] = {
+    "formula": formula.show,
+    "papers": papers.show,
+    "measured": sweep_room.show,
+    "batch": batch.show,
+    "machine": machine.show,
+    "vocabulary": vocabulary.show,
+}
+
+
+def show() -> None:
+    state.arrive()
+    st.markdown(t("accounts.lead"))
+    if state.ignored():
+        st.warning(t("accounts.ignored", names=", ".join(state.ignored())))
+    section = state.segments(ROOM, tuple(SECTIONS), lambda code: t(f"accounts.rooms.{code}"), hidden=True)
+    st.markdown(t(f"accounts.{section}.lead"))
+    _SHOW[section]()
+    state.write_address()

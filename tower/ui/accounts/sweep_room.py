@@ -1,0 +1,96 @@
+"""Measured here: a recorded sweep first; then the visitor's own, which may be stopped, looked at, and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tower.experiments.sweep_cells import Cell, read_cell
+from tower.ui.accounts import reports, state, sweep_controls, sweep_view
+from tower.ui.accounts.sweep_job import SweepJob, begin, settings_of
+from tower.ui.errors import told
+from tower.ui.floors.measured import measured
+from tower.ui.language import t
+
+_JOB = state.key("sweep-job")
+
+
+def job() -> SweepJob | None:
+    """The sweep of this visit."""
+    return st.session_state.get(_JOB)
+
+
+def show() -> None:
+    sweep_controls.draw()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button(t("accounts.measured.start"), type="primary", key="accounts-start")
+        switch = st.empty()
+        state.small(_planned(state.values()))
+    if pressed:
+        with told(), st.spinner(t("accounts.measured.preparing"), show_time=False):
+            st.session_state[_JOB] = begin(state.values())
+    present = job()
+    if present is None:
+        _recorded()
+        return
+    if not present.sweep.done:
+        label = t("accounts.measured.stop") if present.running else t("accounts.measured.resume")
+        switch.button(label, on_click=_switch, args=(present,), key="accounts-stop")
+    st.fragment(_results, run_every=0.15 if present.running else None)()
+    reports.draw(present)
+
+
+def _switch(present: SweepJob) -> None:
+    present.running = not present.running
+
+
+def _planned(values: Mapping[str, Any]) -> str:
+    """How many runs the controls ask for; nothing where they do not make sense yet."""
+    try:
+        return t("accounts.measured.planned", runs=settings_of(values).runs)
+    except ValueError:
+        return t("accounts.measured.not_yet")
+
+
+def _recorded() -> None:
+    found = measured("sweep")
+    about = {"date": found.recorded, "machine": found.processor, "threads": found.machine["threads"]}
+    state.small(t("accounts.measured.recorded", **about))
+    cells = [read_cell(cell) for cell in found.figures["cells"]]
+    asked = found.figures["settings"]
+    _view(cells, asked["temperatures"], asked["ks"], t("accounts.marks.recorded"), asked["drafter"])
+
+
+@st.fragment
+def _view(cells: list[Cell], heats: Sequence[float], ks: Sequence[int], mark: str, drafter: str) -> None:
+    sweep_view.draw(cells, heats, ks, mark, drafter)
+
+
+def _results() -> None:
+    present = job()
+    if present is None:
+        return
+    was_running = present.running
+    bar = st.empty()
+    _progress(present, bar)
+    if present.running:
+        with told():
+            present.step()
+    _progress(present, bar)
+    from tower.experiments.sweep_cells import cells
+
+    sweep = present.sweep
+    found, asked = cells(sweep.settings, sweep.trials), sweep.settings
+    sweep_view.draw(found, asked.temperatures, asked.ks, t("accounts.marks.here"), asked.drafter)
+    if was_running and not present.running:
+        st.rerun()
+
+
+def _progress(present: SweepJob, bar: DeltaGenerator) -> None:
+    sweep = present.sweep
+    code = "done" if sweep.done else "running" if present.running else "stopped"
+    text = t(f"accounts.measured.progress.{code}", run=sweep.run, all=sweep.planned, counted=len(sweep.trials))
+    bar.progress(sweep.run / sweep.planned, text=text)
