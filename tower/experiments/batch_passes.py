@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from tower.experiments.oracle_passes import side_by_side, warm_target
-from tower.experiments.row_passes import block_seconds
+from tower.experiments.row_passes import block_passes
 from tower.experiments.stopwatch import quickest
 from tower.models.llama_weights import ROWS
 from tower.models.loading import Pair
@@ -24,18 +24,19 @@ ROW = 5
 
 def recorded(pair: Pair, seconds: float = 20.0) -> dict[str, Any]:
     """requests, row, threads; oracle, block: {plain, checking: {requests: seconds}}, the quickest of what `seconds`
-    allow."""
+    allow; block: bytes, and single, see `block_passes`."""
     target, words = warm_target(pair)
     wanted = sorted({*REQUESTS, *(ROW * n for n in REQUESTS)})
     ways = {n: side_by_side(target, words, n) for n in wanted if n <= ROWS}
     oracle = quickest(ways, seconds / 4, turn=pair.lock)
-    size, block = block_seconds(wanted, 3 * seconds / 4, pair.lock)
+    block = block_passes(wanted, 3 * seconds / 4, pair.lock)
+    found = {int(n): spent for n, spent in block["seconds"].items()}
     return {
         "requests": list(REQUESTS),
         "row": ROW,
         "threads": torch.get_num_threads(),
         "oracle": _by_requests(oracle),
-        "block": {"bytes": size, **_by_requests(block)},
+        "block": {"bytes": block["bytes"], "single": block["single"], **_by_requests(found)},
     }
 
 

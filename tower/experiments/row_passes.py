@@ -19,27 +19,28 @@ RECORDED = (*LIVE, 20, 24, 32, 40, 48, 56, 64)
 
 
 def measure(pair: Pair, rows: Sequence[int] = LIVE, seconds: float = 3.0) -> dict[str, Any]:
-    """threads; oracle, block: {seconds: {n: T(n)}}, the quickest of what `seconds` allow; block: bytes."""
+    """threads; oracle, block: {seconds: {n: T(n)}}, the quickest of what `seconds` allow; block: bytes, and single, the
+    seconds of one row with a kernel of its own."""
     target, words = warm_target(pair)
     oracle = quickest({n: in_a_row(target, words, n) for n in rows}, seconds / 4, turn=pair.lock)
-    size, found = block_seconds(rows, 3 * seconds / 4, pair.lock)
     return {
         "threads": torch.get_num_threads(),
         "oracle": {"seconds": {str(n): spent for n, spent in oracle.items()}},
-        "block": {"bytes": size, "seconds": {str(n): spent for n, spent in found.items()}},
+        "block": block_passes(rows, 3 * seconds / 4, pair.lock),
     }
 
 
-def block_seconds(rows: Sequence[int], seconds: float, lock: FairLock) -> tuple[int, dict[int, float]]:
-    """The block's bytes, and its passes by rows: one row with the order of weights that suits it best."""
+def block_passes(rows: Sequence[int], seconds: float, lock: FairLock) -> dict[str, Any]:
+    """bytes; seconds: {n: T(n)}, all with one kernel and its order of weights; single: one row with the other order, in
+    which a lone row is quicker on many machines."""
     megabytes = fitting(cache_bytes())
     plain = BigBlock(megabytes)
-    single = quickest({1: plain.passing(1)}, seconds / 8, turn=lock)
+    single = quickest({1: plain.passing(1)}, seconds / 8, turn=lock)[1]
     size = plain.bytes
     del plain  # before the next one is made: never two blocks at a time
     tiled = BigBlock(megabytes, tiled=True)
     found = quickest({n: tiled.passing(n) for n in rows}, 7 * seconds / 8, turn=lock, least=1)
-    return size, {**found, 1: min(found.get(1, single[1]), single[1])}
+    return {"bytes": size, "single": single, "seconds": {str(n): spent for n, spent in found.items()}}
 
 
 def recorded(pair: Pair) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tower.ui.floors.measured import measured
 
 def found(five: float) -> dict[str, object]:
     seconds = {"1": 0.01, "2": 0.01, "5": 0.01 * five, "8": 0.025, "64": 0.08}
-    return {"threads": 1, "oracle": {"seconds": seconds}, "block": {"bytes": 256e6, "seconds": seconds}}
+    return {"threads": 1, "oracle": {"seconds": seconds}, "block": {"bytes": 256e6, "single": 0.008, "seconds": seconds}}
 
 
 def test_prices_and_knee() -> None:
@@ -18,7 +18,7 @@ def test_prices_and_knee() -> None:
     assert (facts["oracle_five"], facts["oracle_each"], facts["oracle_most"]) == ("1.20", "24%", "8.0")
     assert facts["most"] == "64"
     assert facts["oracle_knee"] == facts["block_knee"] == "5"
-    assert facts["block_mb"] == "256"
+    assert (facts["block_mb"], facts["lone_five"]) == ("256", "1.50")
 
 
 @pytest.mark.parametrize(("five", "code"), [(1.2, "one"), (2.5, "some"), (4.8, "five")])

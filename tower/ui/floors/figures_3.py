@@ -20,7 +20,8 @@ def figures(language: str) -> dict[str, str]:
 
 def facts(found: Mapping[str, Any]) -> dict[str, str]:
     """The figures that hang on a measurement of `experiments.row_passes`. *_five, *_most: T(n) / T(1) for five rows and
-    for as many as were measured; *_knee: rows for less than the price of two; *_each: T(5) / 5 / T(1)."""
+    for as many as were measured; *_knee: rows for less than the price of two; *_each: T(5) / 5 / T(1).
+    lone_five: the block's five rows beside one row with a kernel of its own."""
     values = {"five": str(FIVE), "twice": f"{TWICE:g}", "threads": str(found["threads"])}
     for name in ("oracle", "block"):
         ratios = price(found, name)
@@ -31,6 +32,8 @@ def facts(found: Mapping[str, Any]) -> dict[str, str]:
             f"{name}_knee": str(knee(ratios)),
         }
     values["most"] = str(max(price(found, "block")))
+    block = found["block"]
+    values["lone_five"] = f"{block['seconds'][str(FIVE)] / block['single']:.2f}"
     values["block_mb"] = f"{found['block']['bytes'] / 1e6:.0f}"
     return values
 
