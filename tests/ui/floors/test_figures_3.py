@@ -10,7 +10,8 @@ from tower.ui.floors.measured import measured
 
 def found(five: float) -> dict[str, object]:
     seconds = {"1": 0.01, "2": 0.01, "5": 0.01 * five, "8": 0.025, "64": 0.08}
-    return {"threads": 1, "oracle": {"seconds": seconds}, "block": {"bytes": 256e6, "single": 0.008, "seconds": seconds}}
+    block = {"bytes": 256e6, "single": 0.008, "seconds": seconds}
+    return {"threads": 1, "oracle": {"seconds": seconds}, "block": block}
 
 
 def test_prices_and_knee() -> None:
