@@ -37,10 +37,11 @@ def draw(prices: Mapping[str, Mapping[int, float]], *, words: Mapping[str, str],
             x=[found], y=[ratios[found]], mode="markers", hoverinfo="skip",
             marker={"symbol": "circle-open", "size": 20, "color": colour, "line": {"width": 3}},
         )  # fmt: skip
-        above = name == "block"
-        _note(figure, found, ratios[found], words[name], colour, anchor="center", shift=32 if above else -32)
+        last = max(ratios)
+        above = ratios[last] >= max(other[max(other)] for other in prices.values())
+        _note(figure, last, ratios[last], words[name], colour, anchor="right", shift=20 if above else -26)
     _note(figure, top * 0.8, top * 0.8, words["one_by_one"], colours.ash, anchor="right", shift=0, aside=-8)
-    _note(figure, most, TWICE, words["twice"], colours.ash, anchor="right", shift=-10)
+    _note(figure, most, TWICE, words["twice"], colours.ash, anchor="right", shift=-12)
     axis = {"type": "log", "color": colours.ink, "gridcolor": colours.line, "zeroline": False, "fixedrange": True}
     powers = [2**n for n in range(7)]
     figure.update_layout(
