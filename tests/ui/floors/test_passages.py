@@ -62,8 +62,7 @@ def test_every_figure_in_a_passage_is_known_to_the_code(page: str, language: str
     for name, text in sections(language, page).items():
         assert placeholders(text) <= known, name
 
-
-assert broken_bold(text) == [], name
+        assert broken_bold(text) == [], name
 
 
 @pytest.mark.parametrize("floor", FLOORS)
