@@ -49,7 +49,7 @@ def metrics(app: AppTest) -> dict[str, str]:
 @pytest.mark.parametrize("section", settings.SECTIONS)
 def test_every_section_opens_and_says_where_its_figures_come_from(visit: Visit, language: str, section: str) -> None:
     app = visit("speed_accounts", room=section)
-    assert not app.error and not app.warning
+    assert len(app.error) == (section == "vocabulary") and not app.warning  # there, the engine's refusal is shown
     assert text(language, f"{section}.lead") in everything(app)
     assert app.query_params["room"] in (section, [section])
     charts = app.get("plotly_chart")
@@ -81,7 +81,7 @@ def test_a_recorded_tray_in_the_formula(visit: Visit, language: str) -> None:
 @pytest.mark.parametrize(
     ("table", "published", "ours"),
     [("t5", "**3.4**", two(gain(0.75, 7, 0.02))), ("formula", "6.86", two(tokens_per_haul(0.9, 10))),
-     ("chinchilla", "**2.46**", "0.12"), ("alphas", "0.88", two(tokens_per_haul(0.88, 4)))],
+     ("chinchilla", "**2.46**", "0.13"), ("alphas", "0.88", two(tokens_per_haul(0.88, 4)))],
 )  # fmt: skip
 def test_papers_stand_beside_the_formula(visit: Visit, table: str, published: str, ours: str) -> None:
     app = visit("speed_accounts", room="papers")
@@ -101,7 +101,8 @@ def test_a_sweep_runs_to_its_end_and_replaces_the_recorded_one(visit: Visit, lan
     sweep = job(app).sweep
     assert len(sweep.trials) == sweep.settings.runs == 24
     assert text(language, "marks.here") in everything(app)
-    assert text(language, "measured.progress.done", all=sweep.planned, counted=24) in str(app.get("progress"))
+    bars = [entry.proto.text for entry in app.get("progress")]
+    assert text(language, "measured.progress.done", all=sweep.planned, counted=24) in bars
     report = json.loads(reports.report(job(app)))
     assert report["schema"] == SCHEMA and report["complete"]
     assert len(app.get("plotly_chart")) == 3 and "--texts easy" in app.code[0].value
@@ -173,6 +174,7 @@ def test_a_machine_of_ones_own(visit: Visit, language: str) -> None:
 def test_two_vocabularies_side_by_side(visit: Visit, language: str) -> None:
     app = visit("speed_accounts", room="vocabulary", sentence="The north wind")
     assert len(app.error) == 1 and app.error[0].value.startswith(text(language, "vocabulary.refused"))
-    assert "double" in str(app.get("html")) or "cuts" in str([entry.proto for entry in app.get("html")])
+    cuts = next(entry.proto.body for entry in app.get("html") if 'class="cuts"' in entry.proto.body)
+    assert cuts.count('class="cut"') == 3 and cuts.count("<small>") == 3 + len("The north wind")
     app.segmented_control(key="accounts/second/choice").set_value("own").run()
     assert [entry.value for entry in app.info] == [text(language, "vocabulary.bring")]

@@ -13,7 +13,7 @@ from tower.ui.accounts.settings import MOST_C, MOST_K, MOST_SLIP, TRAYS
 from tower.ui.floors.axes import frame, mark_plain, plot
 from tower.ui.floors.figures_6 import two
 from tower.ui.floors.measured import measured
-from tower.ui.language import t
+from tower.ui.language import current, t
 from tower.ui.palette import palette
 
 Cost = Callable[[int], float]
@@ -77,7 +77,7 @@ def _results(alpha: float, k: int, c: float, v: Cost) -> None:
     lines.append(
         t("accounts.formula.begins", alpha=two(begins)) if begins is not None else t("accounts.formula.no_alpha")
     )
-    st.markdown(" ".join(lines))
+    st.markdown((" " if current() == "en" else "").join(lines))
 
 
 def _two_of(words: dict[str, str]) -> dict[str, str]:

@@ -42,14 +42,15 @@ def _t5() -> None:
                 marker={"symbol": _SYMBOLS[size], "size": 12, "color": shades[size]},
                 hovertemplate="%{text}<br>%{x:.2f} → %{y:.1f}<extra></extra>",
             )  # fmt: skip
-        figure.update_xaxes(range=[1, 4], ticksuffix="×")
-        figure.update_yaxes(range=[1, 4], ticksuffix="×")
+        figure.update_xaxes(range=[1, 4], ticksuffix="×", dtick=0.5)
+        figure.update_yaxes(range=[1, 4], ticksuffix="×", dtick=0.5)
         plot(figure, t("accounts.papers.t5_alt", above=sum(row.gain > row.expected for row in T5_ROWS)), "accounts-t5")
     with rows:
-        columns = ("task", "draft", "k", "alpha", "c", "ours", "printed", "measured")
+        columns = ("task", "draft", "given", "ours", "printed", "measured")
         _table(columns, [
-            (_task(row.task, row.temperature), t(f"floor_6.paper.sizes.{row.draft}"), str(row.k), f"{row.alpha:g}",
-             f"{row.c:g}", two(row.expected), f"{row.printed:g}", f"**{row.gain:g}**")
+            (_task(row.task, row.temperature), t(f"floor_6.paper.sizes.{row.draft}"),
+             f"{row.k} · {row.alpha:.2f} · {row.c:.2f}", f"*{two(row.expected)}*", f"{row.printed:.1f}",
+             f"**{row.gain:.1f}**")
             for row in T5_ROWS
         ])  # fmt: skip
 
@@ -77,9 +78,9 @@ def _formula() -> None:
         figure.update_yaxes(ticksuffix="×")
         plot(figure, t("accounts.papers.formula_alt"), "accounts-table-1")
     with rows:
-        columns = ("alpha", "k", "work_printed", "work_ours", "speed_printed", "speed_ours")
-        _table(columns, [
-            (f"{row.alpha:g}", str(row.k), f"{row.work:.2f}", two(row.our_work), f"{row.speed:.2f}", two(row.our_speed))
+        _table(("alpha", "k", "work", "speed"), [
+            (f"{row.alpha:g}", str(row.k), f"{row.work:.2f} (*{two(row.our_work)}*)",
+             f"{row.speed:.2f} (*{two(row.our_speed)}*)")
             for row in TABLE_1
         ])  # fmt: skip
 

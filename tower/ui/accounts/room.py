@@ -19,13 +19,23 @@ _SHOW: Mapping[str, Callable[[], None]] = {
     "vocabulary": vocabulary.show,
 }
 
+# a table of figures must fit a phone
+_PHONE = """<style>
+.st-key-accounts-room table { font-variant-numeric: tabular-nums; }
+@media (max-width: 640px) {
+  .st-key-accounts-room :is(td, th) { padding: .25rem .3rem !important; font-size: .82rem; }
+}
+</style>"""
+
 
 def show() -> None:
     state.arrive()
     st.markdown(t("accounts.lead"))
     if state.ignored():
         st.warning(t("accounts.ignored", names=", ".join(state.ignored())))
+    st.html(_PHONE)
     section = state.segments(ROOM, tuple(SECTIONS), lambda code: t(f"accounts.rooms.{code}"), hidden=True)
     st.markdown(t(f"accounts.{section}.lead"))
-    _SHOW[section]()
+    with st.container(key="accounts-room"):
+        _SHOW[section]()
     state.write_address()

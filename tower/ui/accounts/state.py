@@ -72,13 +72,14 @@ def slider(name: str, low: float, high: float, step: float) -> Any:
 def segments(name: str, codes: Sequence[str], show: Callable[[str], str], *, hidden: bool = False) -> str:
     """Buttons side by side over codes; the code stays in the session whatever the labels are."""
     widget = key(name) + "/choice"
+    labels = {code: show(code) for code in codes}  # now, in this visitor's language, and not whenever it is asked for
     st.session_state[widget] = value(name)
 
     def keep() -> None:
         put(name, st.session_state[widget])
 
     st.segmented_control(
-        label(name), list(codes), format_func=show, required=True, key=widget, on_change=keep,
+        label(name), list(codes), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep,
         label_visibility="collapsed" if hidden else "visible",
     )  # fmt: skip
     return str(value(name))

@@ -47,7 +47,7 @@ def _pick(name: str, offered: Sequence[float], show: Callable[[float], str]) -> 
     """Buttons side by side over numbers; the middle one, or what was chosen before."""
     key, options = state.key(name), list(offered)
     if st.session_state.get(key) not in options:
-        st.session_state[key] = options[(len(options) - 1) // 2 if name == "closer" else 0]
+        st.session_state[key] = options[len(options) // 2 if name == "closer" else 0]
     widget = f"{key}/choice"
     st.session_state[widget] = st.session_state[key]
 
@@ -62,13 +62,16 @@ def _pick(name: str, offered: Sequence[float], show: Callable[[float], str]) -> 
 
 
 def _table(here: Sequence[Cell], mark: str) -> None:
-    names = ("k", "alpha", "words", "words_predicted", "gain", "gain_predicted")
     rows = [
-        (str(cell.k), maybe(cell.alpha), two(cell.tokens_per_haul), f"*{maybe(cell.predicted_tokens)}*",
-         f"**{two(cell.gain)}×**", f"*{maybe(cell.predicted_gain)}×*")
+        (
+            str(cell.k),
+            maybe(cell.alpha),
+            f"{two(cell.tokens_per_haul)} (*{maybe(cell.predicted_tokens)}*)",
+            f"**{two(cell.gain)}×** (*{maybe(cell.predicted_gain)}×*)",
+        )
         for cell in here
-    ]  # fmt: skip
-    state.table([t(f"accounts.measured.columns.{name}") for name in names], rows, words=0)
+    ]
+    state.table([t(f"accounts.measured.columns.{name}") for name in ("k", "alpha", "words", "gain")], rows, words=0)
     state.small(t("accounts.measured.table_note", mark=mark))
 
 

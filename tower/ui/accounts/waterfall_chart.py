@@ -19,12 +19,12 @@ def draw(cell: Cell, mark: str) -> None:
     changes = {"drafting": falls.drafting, "tray": falls.tray, "other": falls.other}
     looks = {
         "tokens": {"color": colours.bonus},
-        "drafting": {"color": colours.draft, "pattern": {"shape": "/"}},
-        "tray": {"color": colours.target, "pattern": {"shape": "."}},
-        "other": {"color": colours.ash, "pattern": {"shape": "x"}},
+        "drafting": {"color": colours.draft, "pattern": {"shape": "/", "fillmode": "overlay"}},
+        "tray": {"color": colours.target, "pattern": {"shape": ".", "fillmode": "overlay"}},
+        "other": {"color": colours.ash, "pattern": {"shape": "x", "fillmode": "overlay"}},
         "gain": {"color": colours.bonus, "line": {"color": colours.ink, "width": 2}},
     }
-    figure = frame("", t("accounts.axes.times"), title=t("accounts.waterfall.title", k=cell.k), height=360)
+    figure = frame("", t("accounts.axes.gain"), title=t("accounts.waterfall.title", k=cell.k), height=360)
     level, shown = 0.0, {}
     for step in STEPS:
         change = changes.get(step)
@@ -37,11 +37,13 @@ def draw(cell: Cell, mark: str) -> None:
             shown[step] = f"{'−' if change < 0 else '+'}{two(abs(change))}"
             level += change
         figure.add_bar(
-            x=[t(f"accounts.waterfall.{step}")], y=[height], base=[base], marker=looks[step], text=[shown[step]],
-            textposition="outside", cliponaxis=False, showlegend=False, hoverinfo="skip", textfont={"size": 14},
+            x=[t(f"accounts.waterfall.{step}").replace("\n", "<br>")], y=[height], base=[base], marker=looks[step],
+            text=[shown[step]], textposition="outside", textfont={"size": 14}, cliponaxis=False, showlegend=False,
+            hoverinfo="skip",
         )  # fmt: skip
     mark_plain(figure, t("accounts.plain"))
     figure.update_layout(bargap=0.3, barmode="overlay")
+    figure.update_xaxes(tickangle=0)
     figure.update_yaxes(range=[0, 1.15 * falls.tokens_per_haul], ticksuffix="×")
     plot(figure, t("accounts.waterfall.alt", **shown, k=cell.k), "accounts-waterfall")
     state.small(t("accounts.waterfall.note", mark=mark, parts=two(falls.parts), clock=two(falls.gain),
