@@ -70,7 +70,7 @@ def leave_auto_mode() -> None:
 # Streamlit's own hint under text fields ("Press Enter to …") knows no Chinese, and a button says the same
 _STYLE = '[data-testid="InputInstructions"] { display: none; }'
 # Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read
-_DARK_STYLE = '[data-testid="stBaseButton-primary"]:not(:disabled) * { color: #171B27; }'
+_DARK_STYLE = '[data-testid^="stBaseButton-primary"]:not(:disabled) * { color: #171B27; }'
 
 
 def _style() -> None:
