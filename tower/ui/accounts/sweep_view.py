@@ -34,7 +34,7 @@ def draw(cells: Sequence[Cell], heats: Sequence[float], ks: Sequence[int], mark:
         _chart(here, mark)
     if any(cell.drafted < FULL * cell.k * cell.hauls for cell in here):
         state.small(t("accounts.measured.few_slips", drafter=t(f"drafters.{drafter}.name")))
-    st.subheader(t("accounts.measured.closer"), anchor=False)
+    st.header(t("accounts.measured.closer"), anchor=False)
     k = _pick("closer", ks, lambda value: f"k = {value:g}")
     cell = next((one for one in here if one.k == k), None)
     if cell is None:

@@ -76,7 +76,7 @@ def _compare(sentence: str, ours: Text, theirs: Text) -> None:
     else:
         st.success(t("accounts.vocabulary.shared"))
         return
-    st.subheader(t("accounts.vocabulary.why_title"), anchor=False)
+    st.header(t("accounts.vocabulary.why_title"), anchor=False)
     st.markdown(t("accounts.vocabulary.why"))
     columns = [t(f"accounts.vocabulary.columns.{name}") for name in ("id", "wrote", "reads")]
     state.table(columns, [(str(id), _word(theirs, id), _word(ours, id)) for id in dict.fromkeys(right[:8])], words=3)
