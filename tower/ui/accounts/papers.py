@@ -49,8 +49,8 @@ def _t5() -> None:
         columns = ("task", "draft", "given", "ours", "printed", "measured")
         _table(columns, [
             (_task(row.task, row.temperature), t(f"floor_6.paper.sizes.{row.draft}"),
-             f"{row.k} · {row.alpha:.2f} · {row.c:.2f}", f"*{two(row.expected)}*", f"{row.printed:.1f}",
-             f"**{row.gain:.1f}**")
+             f"{row.k}\u00a0·\u00a0{row.alpha:.2f}\u00a0·\u00a0{row.c:.2f}", f"*{two(row.expected)}*",
+             f"{row.printed:.1f}", f"**{row.gain:.1f}**")
             for row in T5_ROWS
         ])  # fmt: skip
 

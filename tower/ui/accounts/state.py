@@ -41,6 +41,7 @@ def arrive() -> None:
         for name, start in usual().items():
             put(name, list(start) if isinstance(start, list) else start)
         put("sentence", t("accounts.vocabulary.example"))
+        put("prompt", t("accounts.vocabulary.example"))
     if first or (asked and asked != st.session_state.get(_WRITTEN)):
         found, st.session_state[_IGNORED] = read(asked)
         for name, new in found.items():

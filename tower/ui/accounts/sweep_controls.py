@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from tower.models.pairs import PAIRS
@@ -36,12 +38,19 @@ def draw() -> None:
                 st.number_input(state.label("seed"), 0, LAST_SEED, key=state.key("seed"), persist_state="session")
 
 
-def _several(name: str, offered: tuple[float, ...], show: object) -> None:
+def _several(name: str, offered: tuple[float, ...], show: Callable[[float], str]) -> None:
     widget = state.key(name) + "/choice"
     st.session_state[widget] = state.value(name)
 
     def keep() -> None:
         state.put(name, sorted(st.session_state[widget]))
 
-    st.pills(state.label(name), list(offered), selection_mode="multi", format_func=show, key=widget,  # type: ignore[arg-type]
-             on_change=keep)  # fmt: skip
+    st.pills(
+        state.label(name),
+        list(offered),
+        selection_mode="multi",
+        default=None,
+        format_func=show,
+        key=widget,
+        on_change=keep,
+    )

@@ -39,12 +39,21 @@ def show() -> None:
     if not present.sweep.done:
         label = t("accounts.measured.stop") if present.running else t("accounts.measured.resume")
         switch.button(label, on_click=_switch, args=(present,), key="accounts-stop")
+    if _differs(present):
+        st.info(t("accounts.measured.changed", start=t("accounts.measured.start")))
     st.fragment(_results, run_every=0.15 if present.running else None)()
     reports.draw(present)
 
 
 def _switch(present: SweepJob) -> None:
     present.running = not present.running
+
+
+def _differs(present: SweepJob) -> bool:
+    try:
+        return settings_of(state.values()) != present.sweep.settings
+    except ValueError:
+        return True
 
 
 def _planned(values: Mapping[str, Any]) -> str:
