@@ -29,6 +29,13 @@ def told(page: Page, path: str, text: str) -> Locator:
     return box(page, path).get_by_test_id("stAlert").filter(has_text=shown(text))
 
 
+def arrived(page: Page, language: str) -> None:
+    """The whole floor is there, down to its sources."""
+    sources = page.get_by_role("heading", name=words.text(language, "floors.sources"))
+    expect(sources).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=PATIENCE)
+
+
 def answer(page: Page, language: str, path: str, code: str) -> None:
     """Choose, and press the button, which can be pressed only once the choice has arrived."""
     codes = list(words.branch(language, f"{path}.choices"))
@@ -87,8 +94,7 @@ def test_floors_are_accessible(server: Server, window: Callable[..., Page], sche
         page.goto(f"{server.url}/{code}?lang=en")
         heading = words.text("en", f"pages.{code}.heading")
         expect(page.get_by_role("heading", level=1)).to_have_text(heading, timeout=PATIENCE)
-        expect(page.get_by_role("heading", name=words.text("en", "floors.sources"))).to_be_visible()
-        expect(page.locator('[data-testid="stSkeleton"]')).to_have_count(0)
+        arrived(page, "en")
         assert violations(page) == [], code
 
 
@@ -97,7 +103,7 @@ def test_floors_fit_a_phone(server: Server, window: Callable[..., Page]) -> None
     page.set_default_timeout(PATIENCE)
     for code in (*FLOORS, "finish"):
         page.goto(f"{server.url}/{code}?lang=zh-Hant")
-        expect(page.get_by_role("heading", name=words.text("zh-Hant", "floors.sources"))).to_be_visible()
+        arrived(page, "zh-Hant")
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert overflow <= 0, code
 
@@ -105,9 +111,9 @@ def test_floors_fit_a_phone(server: Server, window: Callable[..., Page]) -> None
 def test_the_key_reveals_where_reveals_are_held(server: Server, window: Callable[..., Page]) -> None:
     page = window(f"{server.url}/floor_1?lang=en&hold=1&present=1")
     page.set_default_timeout(PATIENCE)
-    expect(box(page, "floor_1.predict.hundred").get_by_role("button")).to_contain_text("Reveal")
+    expect(box(page, "floor_1.predict.hundred").get_by_role("button")).to_contain_text("Reveal", timeout=PATIENCE)
     page.keyboard.press("l")
-    expect(page.get_by_role("heading", name="The first day's bill")).to_be_visible()
+    expect(page.get_by_role("heading", name="The first day's bill")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text(re.compile("^Each needs the token before it"))).to_have_count(1)
     page.keyboard.press("l")  # the key now belongs to the quiz
-    expect(told(page, "floor_1.quiz", "Each needs the token before it")).to_be_visible()
+    expect(told(page, "floor_1.quiz", "Each needs the token before it")).to_be_visible(timeout=PATIENCE)

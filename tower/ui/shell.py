@@ -68,7 +68,11 @@ def leave_auto_mode() -> None:
 
 
 # Streamlit's own hint under text fields ("Press Enter to …") knows no Chinese, and a button says the same
-_STYLE = '[data-testid="InputInstructions"] { display: none; }'
+_STYLE = """
+[data-testid="InputInstructions"] { display: none; }
+/* as Streamlit fades them, captions on parchment fall below the contrast that AA asks for */
+[data-testid="stCaptionContainer"] { opacity: .82; }
+"""
 # Streamlit writes white on the primary colour; on the lamp-lit brass of the dark mode only ink can be read
 _DARK_STYLE = '[data-testid^="stBaseButton-primary"]:not(:disabled) * { color: #171B27; }'
 

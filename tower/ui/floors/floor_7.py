@@ -11,7 +11,7 @@ from tower.ui.floors import climb, replays
 from tower.ui.floors.figures_7 import changed_by_the_moon, figures, right_answer
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.score_sheet import score_sheet, sheet_html
-from tower.ui.language import branch, current
+from tower.ui.language import branch, current, t
 from tower.ui.palette import palette
 from tower.ui.stage import Options, Place, stage
 from tower.ui.words import LANGUAGES
@@ -121,7 +121,7 @@ def _sheets(floor: Floor, script: str, *, moon: bool, seed: int | None = None) -
 def _any_run(floor: Floor) -> None:
     uploaded: runs.StageRun | None = floor.state("uploaded", None)
     left, right = st.columns(2, gap="medium")
-    with right:
+    with right, st.expander(t("live.replay_title")):
         file = st.file_uploader(floor.t("upload"), type="json", help=floor.t("upload_help"))
         if file is not None and st.button(floor.t("upload_show"), key="floor-7-upload"):
             with told():
