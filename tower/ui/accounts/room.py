@@ -23,7 +23,7 @@ _SHOW: Mapping[str, Callable[[], None]] = {
 _PHONE = """<style>
 .st-key-accounts-room table { font-variant-numeric: tabular-nums; }
 @media (max-width: 640px) {
-  .st-key-accounts-room :is(td, th) { padding: .25rem .3rem !important; font-size: .82rem; }
+  .st-key-accounts-room :is(td, th) { padding: .25rem .25rem !important; font-size: .78rem; }
 }
 </style>"""
 

@@ -25,7 +25,7 @@ def draw(cell: Cell, mark: str) -> None:
         "gain": {"color": colours.bonus, "line": {"color": colours.ink, "width": 2}},
     }
     figure = frame("", t("accounts.axes.gain"), title=t("accounts.waterfall.title", k=cell.k), height=360)
-    level, shown = 0.0, {}
+    level, highest, shown = 0.0, 0.0, {}
     for step in STEPS:
         change = changes.get(step)
         if change is None:
@@ -36,6 +36,7 @@ def draw(cell: Cell, mark: str) -> None:
             height, base = abs(change), min(level, level + change)
             shown[step] = f"{'−' if change < 0 else '+'}{two(abs(change))}"
             level += change
+        highest = max(highest, base + height)
         figure.add_bar(
             x=[t(f"accounts.waterfall.{step}").replace("\n", "<br>")], y=[height], base=[base], marker=looks[step],
             text=[shown[step]], textposition="outside", textfont={"size": 14}, cliponaxis=False, showlegend=False,
@@ -44,7 +45,7 @@ def draw(cell: Cell, mark: str) -> None:
     mark_plain(figure, t("accounts.plain"))
     figure.update_layout(bargap=0.3, barmode="overlay")
     figure.update_xaxes(tickangle=0)
-    figure.update_yaxes(range=[0, 1.15 * falls.tokens_per_haul], ticksuffix="×")
+    figure.update_yaxes(range=[0, 1.15 * max(1.1, highest)], ticksuffix="×")
     plot(figure, t("accounts.waterfall.alt", **shown, k=cell.k), "accounts-waterfall")
     state.small(t("accounts.waterfall.note", mark=mark, parts=two(falls.parts), clock=two(falls.gain),
                   apart=f"{abs(falls.apart):.1%}"))  # fmt: skip
