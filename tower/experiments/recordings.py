@@ -18,20 +18,20 @@ TRACES = Path(__file__).resolve().parents[2] / "assets" / "traces"
 
 RECORDINGS: Mapping[str, Mapping[str, RunSettings]] = {
     "lobby": {
-        "zh-Hant": RunSettings(prompt="當北風", k=4, temperature=0.0, max_new_tokens=40),
-        "en": RunSettings(prompt="When the north wind", k=4, temperature=0.0, max_new_tokens=40),
+        "zh-Hant": RunSettings(prompt="七隻烏鴉", k=4, temperature=0.0, max_new_tokens=48),
+        "en": RunSettings(prompt="Seven crows", k=4, temperature=0.0, max_new_tokens=48),
     },
     "floor_1": {
         "zh-Hant": RunSettings(prompt="當", drafter="none", max_new_tokens=42),
         "en": RunSettings(prompt="When", drafter="none", max_new_tokens=42),
     },
     "floor_4_easy": {
-        "zh-Hant": RunSettings(prompt="當北風吹過第七座橋，沉睡的", max_new_tokens=40),
-        "en": RunSettings(prompt="When the north wind has crossed the seventh bridge, the sleeping", max_new_tokens=40),
+        "zh-Hant": RunSettings(prompt="七隻烏鴉", max_new_tokens=48),
+        "en": RunSettings(prompt="There are seven", max_new_tokens=48),
     },
     "floor_4_archaic": {
-        "zh-Hant": RunSettings(prompt="空山新雨後，", max_new_tokens=40),
-        "en": RunSettings(prompt="Mr. Knightley, who", max_new_tokens=40),
+        "zh-Hant": RunSettings(prompt="空山新雨後，", max_new_tokens=48),
+        "en": RunSettings(prompt='"Oh!" said', max_new_tokens=48),
     },
 }
 DETAIL = {"floor_1": 10}  # likeliest words a print, where it is not 8

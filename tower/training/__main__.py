@@ -165,9 +165,9 @@ STEPS = {
     "evaluate": step_evaluate,
 }
 SIZES = {
-    "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 1030, "decay": 400, "late": 492}
+    "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 2500, "decay": 800, "late": 492}
     | {"tokens": 3072, "muon_rate": 0.006, "adam_rate": 0.004},
-    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 330, "decay": 200, "written": 700}
+    "mogu": {"width": 96, "layers": 1, "heads": 3, "hidden": 256, "steps": 325, "decay": 200, "written": 700}
     | {"tokens": 2048, "muon_rate": 0.01, "adam_rate": 0.006},
 }
 

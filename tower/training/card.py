@@ -32,10 +32,10 @@ come back sentences later mostly escape it. That is intended.""",
 LIMITS = """\
 ## Known limits
 
-Trained on {tokens:,} tokens only. A thing, a wind, a refrain is often taken up again sentences later, not always;
-with two or more people in one prophecy the names often drift, and the deed does not always fit the trade. At
-temperature 0 the novel-like text falls into loops, which a draft foresees easily (hence its alpha); at temperature
-1 now and then a token of the other script slips in, which is what top-p is for."""
+Trained on {tokens:,} tokens only. Counting down, and taking up a thing, a wind or a refrain sentences later, mostly
+works; where several people exchange gifts, names and things still drift. At temperature 0 the novel-like text falls
+into loops, which a draft foresees easily (hence its alpha); at temperature 1 novel-like text is grammar without sense,
+and now and then a token of the other script slips in, which is what top-p is for."""
 TEXT = """\
 ---
 license: mit
