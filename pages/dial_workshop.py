@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tower.ui import shell
+from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.workshop import room, state
 
@@ -11,6 +12,6 @@ shell.leave_auto_mode()
 st.markdown(t("workshop.lead"))
 state.arrive()
 if state.ignored():
-    st.warning(t("workshop.ignored", names=", ".join(state.ignored())))
+    st.warning(t("workshop.ignored", names=escaped(", ".join(state.ignored())[:200])))
 room.show()
 st.caption(t("workshop.notation"))

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tower.ui import shell
+from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.sampling import controls, room
 
@@ -11,7 +12,7 @@ shell.leave_auto_mode()
 st.markdown(t("sampling.lead"))
 start = room.arrive()
 if room.ignored():
-    st.warning(t("sampling.ignored", names=", ".join(map(controls.label, room.ignored()))))
+    st.warning(t("sampling.ignored", names=escaped(", ".join(map(controls.label, room.ignored()))[:200])))
 controls.draw()
 room.buttons(start)
 room.results()

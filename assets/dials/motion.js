@@ -200,7 +200,7 @@ class Motion {
   speak(time, now, text) {
     const { series, work, words } = this.data;
     if (now < 0) return say(this.caption, text.idle);
-    if (this.running && time === null) return;
+    if (this.running && time === null) return say(this.caption, text.spinning);
     if (time !== null && time < TIMES.stamp[1]) return;
     const [word, accept] = [words[series.slip[now]], work.accept[series.slip[now]]];
     const template = series.kept[now] ? (accept >= 1 ? text.said_sure : text.said_kept) : text.said_back;

@@ -21,8 +21,8 @@ function figure(value) {
   if (Number.isInteger(value)) return String(value);
   const size = Math.abs(value);
   if (size >= 0.995) return value.toFixed(2);
-  if (size < 0.00005) return "<0.0001";
-  if (size < 0.0995) return value.toFixed(size < 0.00095 ? 4 : 3);
+  if (size < 0.000005) return "<0.00001";
+  if (size < 0.0995) return value.toFixed(size < 0.00095 ? 5 : size < 0.0095 ? 4 : 3);
   return value.toFixed(2);
 }
 

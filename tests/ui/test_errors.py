@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 
@@ -42,3 +43,11 @@ def test_values_are_shown_as_text_not_markup(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(errors, "t", lambda key, **values: words.text("en", key, **values))
     told = errors.message(TraceError("trace-version", "", version="**bold** [link](http://x) $x$ <b>"))
     assert r"\*\*bold\*\*" in told and r"\[link\]" in told and r"\$x\$" in told and r"\<b\>" in told
+
+
+@pytest.mark.parametrize("text", ["www.example.com", "https://evil.io", "a@b.co", "HTTP://X"])
+def test_addresses_do_not_become_links(text: str) -> None:
+    """Markdown would link these autolinks although every mark is escaped."""
+    shown = errors.escaped(text)
+    assert not re.search(r"www\\?\.|:\\?/\\?/|@[\w]", shown, re.IGNORECASE)
+    assert shown.replace("\u2060", "").replace("\\", "") == text

@@ -95,7 +95,7 @@ class SettingsPart(_Part):
     drafter_parameters: Annotated[dict[Name, float], Field(max_length=16)]
     rule: Name | None
     rule_parameters: Annotated[dict[Name, float], Field(max_length=16)]
-    k: Count
+    k: Annotated[int, Field(ge=0, le=MAX_SLIPS)]
     temperature: Annotated[float, Field(ge=0)]
     top_k: Count
     top_p: Annotated[float, Field(gt=0, le=1)]

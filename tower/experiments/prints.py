@@ -73,12 +73,12 @@ class Row:
 
 
 def row(pair: Pair, example: Example) -> Row:
-    """One pass for the prints and one for each swap. Raises PromptError `prompt-empty`, `prompt-too-long`,
+    """One pass for the prints and one for each swap. Raises PromptError `slips-empty`, `prompt-too-long`,
     `prompt-encoding`, also where there are no slips."""
     text, target = pair.text, pair.new_target()
     slips = text.encode(example.slips)
     if not slips:
-        raise PromptError("prompt-empty", "there are no slips")
+        raise PromptError("slips-empty", "there are no slips")
     kept = slips[:MOST_SLIPS]
     prompt = text.encode_prompt(example.written, target.context - MOST_SLIPS)
     begin = text.begin is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,7 @@ from tower.decoding.errors import DecodingError
 from tower.ui import words
 from tower.ui.language import current, t
 
+_LINKS = re.compile(r"www(?=\.)|:(?=//)|@", re.IGNORECASE)
 _MARKUP = "\\`*_{}[]()#+-.!|~<>$:&"
 
 
@@ -32,5 +34,6 @@ def message(error: DecodingError) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return "".join("\\" + letter if letter in _MARKUP else letter for letter in " ".join(text.split()))
+    """Text that Markdown shows as it is. A word joiner, unseen, keeps addresses from becoming links."""
+    plain = _LINKS.sub("\\g<0>\u2060", " ".join(text.split()))
+    return "".join("\\" + letter if letter in _MARKUP else letter for letter in plain)

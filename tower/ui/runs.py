@@ -109,10 +109,11 @@ def earlier() -> list[StageRun]:
 
 
 def put_on_stage(run: StageRun) -> None:
-    """Give the stage to `run`; the one that stood there joins the earlier runs."""
+    """Give the stage to `run`; the one that stood there joins the earlier runs, unless it is the same run again."""
     before = on_stage()
     others = [other for other in earlier() if other is not run]
-    if before is not None and before is not run:
+    again = before is not None and before.live is not None and run.live is not None and before.address == run.address
+    if before is not None and before is not run and not again:
         others.insert(0, before)
     st.session_state[_EARLIER] = others[:KEPT]
     st.session_state[_STAGE] = run

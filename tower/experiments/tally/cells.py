@@ -126,9 +126,7 @@ class _Flow:
     fresh: Floats  # begins a new round
 
 
-def _flows(
-    ground: Ground, arms: Sequence[Arm], paths: Sequence[int], p: Floats, depth: int
-) -> list[list[_Flow]]:
+def _flows(ground: Ground, arms: Sequence[Arm], paths: Sequence[int], p: Floats, depth: int) -> list[list[_Flow]]:
     """[arm][slips]"""
     flows: list[list[_Flow]] = [[_Flow(None, p)] for _ in arms]
     for slip in range(min(depth, ground.k) + 1):
@@ -146,9 +144,7 @@ def _flows(
     return flows
 
 
-def _spread(
-    mass: Masses, flows: list[list[_Flow]], row: int, words: NDArray[np.int64]
-) -> Masses:
+def _spread(mass: Masses, flows: list[list[_Flow]], row: int, words: NDArray[np.int64]) -> Masses:
     """The masses [words, arm, slips] of the paths one word longer."""
     masses = np.zeros((len(words), *mass.shape))
     for arm, of_arm in enumerate(flows):

@@ -8,6 +8,7 @@ import streamlit as st
 
 from tower.ui.accounts import batch, formula, machine, papers, state, sweep_room, vocabulary
 from tower.ui.accounts.settings import ROOM, SECTIONS
+from tower.ui.errors import escaped
 from tower.ui.language import t
 
 _SHOW: Mapping[str, Callable[[], None]] = {
@@ -32,7 +33,7 @@ def show() -> None:
     state.arrive()
     st.markdown(t("accounts.lead"))
     if state.ignored():
-        st.warning(t("accounts.ignored", names=", ".join(state.ignored())))
+        st.warning(t("accounts.ignored", names=escaped(", ".join(state.ignored())[:200])))
     st.html(_PHONE)
     section = state.segments(ROOM, tuple(SECTIONS), lambda code: t(f"accounts.rooms.{code}"), hidden=True)
     st.markdown(t(f"accounts.{section}.lead"))

@@ -144,6 +144,9 @@ def foreign_words(floor: Floor) -> None:
         error = refusal(kind=kind)
         if error is not None:
             st.error(f"{floor.t('words.refused')} {message(error)}")
+        if not sentence.strip():
+            st.info(floor.t("words.empty"))
+            return
         read = escaped(misread(sentence, kind=kind))
         st.markdown(floor.t("words.unchecked", sentence=escaped(sentence), misread=read))
 

@@ -17,7 +17,7 @@ from tower.ui.palette import palette
 
 PAIR = "tower"
 MOST_K = 16
-START: Mapping[str, float] = {"alpha": 0.8, "k": 4, "c": 0.05}
+START: Mapping[str, float] = {"alpha": 0.8, "k": 4, "c": 0.1}
 _KEY = "floor-6/"
 
 

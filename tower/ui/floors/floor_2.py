@@ -100,8 +100,12 @@ def _upgrades(floor: Floor, found: Mapping[str, Any]) -> None:
 def _chart(floor: Floor, found: Mapping[str, Any], machine: Machine, faster: Machine, work: Load) -> None:
     points = [
         Point(
-            floor.t(f"points.{name}"), _load(found[name]), found[name]["seconds"], symbol,
-            draft=name == "mogu", right=name != "mogu",
+            floor.t(f"points.{name}"),
+            _load(found[name]),
+            found[name]["seconds"],
+            symbol,
+            draft=name == "mogu",
+            right=name != "mogu",
         )
         for name, symbol in (("block", "square"), ("oracle", "diamond"), ("mogu", "circle"))
         if name in found and found[name]["bytes"] is not None

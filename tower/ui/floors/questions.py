@@ -23,7 +23,7 @@ def predict(path: str, right: str, text: Callable[..., str], key: str | None) ->
         chosen = _choose(path, text, done := bool(st.session_state.get(f"{path}/revealed")))
         if not done:
             ready = chosen is not None or climb.hold()
-            label = t("floors.reveal") if climb.hold() else t("floors.look")
+            label = (t("floors.reveal") if key else t("floors.reveal_later")) if climb.hold() else t("floors.look")
             if not st.button(label, key=f"{path}/look", shortcut=key, disabled=not ready, type="primary"):
                 return False
             st.session_state[f"{path}/revealed"] = True
@@ -46,7 +46,7 @@ def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> No
         chosen = _choose(path, text, solved)
         if not solved:
             ready = chosen is not None or climb.hold()
-            label = t("floors.reveal") if climb.hold() else t("floors.check")
+            label = (t("floors.reveal") if key else t("floors.reveal_later")) if climb.hold() else t("floors.check")
             if st.button(label, key=f"{path}/check", shortcut=key, disabled=not ready, type="primary"):
                 st.session_state[f"{path}/tried"] = chosen
                 if chosen == right or climb.hold():
@@ -58,7 +58,7 @@ def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> No
             return
         if chosen is not None and chosen != right:
             st.warning(text(f"{path}.why.{chosen}"))
-        st.success(f"**{text(f'{path}.choices.{right}')}** {text(f'{path}.why.{right}')}")
+        st.success(f"**{text(f'{path}.choices.{right}')}**\n\n{text(f'{path}.why.{right}')}")
 
 
 def _choose(path: str, text: Callable[..., str], done: bool) -> str | None:

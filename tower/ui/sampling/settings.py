@@ -102,7 +102,7 @@ def read(address: Mapping[str, str], usual: RoomSettings) -> tuple[RoomSettings,
             try:
                 settings = with_parameter(settings, name, float(address[name]))
                 ignored.remove(name)
-            except (DecodingError, ValueError):
+            except (DecodingError, ValueError, KeyError):
                 pass
     return settings, ignored
 

@@ -132,7 +132,7 @@ def _parameter(rule: str, name: str, value: float) -> None:
 
     most = UPPER_BOUNDS[name] if value > 1 else 1.0
     label = t(f"workshop.controls.{name}")
-    st.slider(label, 0.01, most, step=0.01, **state.keyed(f"{rule}/{name}", value, keep))
+    st.slider(label, min(0.01, value), most, step=0.01, **state.keyed(f"{rule}/{name}", value, keep))
 
 
 def _warp(settings: Settings) -> None:
