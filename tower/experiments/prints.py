@@ -73,8 +73,8 @@ class Row:
 
 
 def row(pair: Pair, example: Example) -> Row:
-    """One pass for the prints and one for each swap. Raises PromptError `slips-empty`, `prompt-too-long`,
-    `prompt-encoding`, also where there are no slips."""
+    """One pass for the prints and one for each swap. Raises PromptError `slips-empty`, `prompt-empty`,
+    `prompt-too-long`, `prompt-encoding`."""
     text, target = pair.text, pair.new_target()
     slips = text.encode(example.slips)
     if not slips:
