@@ -94,8 +94,10 @@ def test_draws_are_played_counted_and_still_there_after_a_visit_elsewhere(
     counts = [int(text) for text in page.locator(".panel.book .tally-count").all_text_contents()]
     assert sum(counts) == 101
 
+    page.get_by_role("button", name="The tower").click()
     page.get_by_role("link", name="Lobby").first.click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Dial workshop", timeout=PATIENCE)
+    page.get_by_role("button", name="Rooms").click()
     page.get_by_role("link", name="Dial workshop").first.click()
     opened(page)
     expect(page.locator(".total")).to_have_text("draws: 101", timeout=PATIENCE)
@@ -115,4 +117,4 @@ def test_anyone_can_read_it(server: Server, window: Callable[..., Page], scheme:
         window(f"{server.url}/dial_workshop?{query}", width=width, color_scheme=scheme, reduced_motion="reduce")
     )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert violations(page) == []
+    assert violations(page, folded_menu=width < 640) == []
