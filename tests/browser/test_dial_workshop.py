@@ -94,11 +94,11 @@ def test_draws_are_played_counted_and_still_there_after_a_visit_elsewhere(
     counts = [int(text) for text in page.locator(".panel.book .tally-count").all_text_contents()]
     assert sum(counts) == 101
 
-    page.get_by_role("button", name="The tower").click()
-    page.get_by_role("link", name="Lobby").first.click()
+    page.get_by_text("The tower", exact=True).click()
+    page.get_by_role("menuitem", name="Lobby").click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Dial workshop", timeout=PATIENCE)
-    page.get_by_role("button", name="Rooms").click()
-    page.get_by_role("link", name="Dial workshop").first.click()
+    page.get_by_text("Rooms", exact=True).first.click()
+    page.get_by_role("menuitem", name="Dial workshop").click()
     opened(page)
     expect(page.locator(".total")).to_have_text("draws: 101", timeout=PATIENCE)
     assert [int(text) for text in page.locator(".panel.book .tally-count").all_text_contents()] == counts
