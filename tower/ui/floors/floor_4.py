@@ -8,6 +8,7 @@ import streamlit as st
 
 from tower.experiments.recordings import RECORDINGS
 from tower.experiments.scripted import scene
+from tower.models.settings import RunSettings
 from tower.ui import controls, runs
 from tower.ui.errors import escaped, told
 from tower.ui.floors import climb
@@ -97,7 +98,7 @@ def _rounds(floor: Floor) -> None:
     shown = recorded.trace["settings"]["k"] if run is None else run.document["settings"]["k"]
     if pressed or k != shown:
         with told(), st.spinner(t("live.waking"), show_time=False):
-            run = _run_live(RECORDINGS[ROUNDS][language].prompt, k)
+            run = _run_live(RECORDINGS[ROUNDS][language], k)
             floor.remember(f"run/{language}", run)
             tried = floor.state(f"tried/{language}", {})
             floor.remember(f"tried/{language}", {**tried, k: run.document["totals"]})
@@ -120,9 +121,10 @@ def _rounds(floor: Floor) -> None:
     _tried(floor, tried)
 
 
-def _run_live(prompt: str, k: int) -> runs.StageRun:
-    """To its end at once: forty words are a fraction of a second."""
-    run = runs.start({**controls.DEFAULTS, "prompt": prompt, "k": k, "max_new_tokens": 40})
+def _run_live(recorded: RunSettings, k: int) -> runs.StageRun:
+    """To its end at once, a fraction of a second; as long as the recorded run that its figures stand beside."""
+    asked = {"prompt": recorded.prompt, "k": k, "max_new_tokens": recorded.max_new_tokens}
+    run = runs.start({**controls.DEFAULTS, **asked})
     run.advance(None)
     if run.trouble is not None:
         raise run.trouble
