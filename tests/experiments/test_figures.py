@@ -13,7 +13,7 @@ from tower.models.fingerprint import fingerprint
 from tower.models.loading import load_pair
 from tower.models.pairs import PAIRS
 from tower.models.weight_files import weight_files
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 
 @pytest.mark.parametrize("name", figures.REGISTRY)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from tower.ui import words
 from tower.ui.floors.figures_5 import figures
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 from tower.ui.workshop import settings as workshop
 
 Visit = Callable[..., AppTest]

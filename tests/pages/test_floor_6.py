@@ -10,10 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from tower.experiments.other_vocabulary import SAME_SIZE, misread
 from tower.theory.accounts import gain, tokens_per_haul
-from tower.ui import words
+from tower.ui import here, words
 from tower.ui.floors import bill
-from tower.ui.floors.figures_6 import figures, two
-from tower.ui.floors.measured import measured
+from tower.ui.floors.figures_6 import figures
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 
 Visit = Callable[..., AppTest]
 
@@ -67,13 +68,15 @@ def test_sliders_and_the_worked_examples_answer_with_the_account(visit: Visit, l
 
 def test_a_measurement_here_takes_the_place_of_the_recorded_one(visit: Visit, language: str, monkeypatch: Any) -> None:
     found = {**measured("gain_by_k").figures, "alpha": 0.123}
-    monkeypatch.setattr(bill, "_measured_here", lambda: found)
+    here.bench.clear()
+    monkeypatch.setattr(here, "gain_figures", lambda: found)
     app = visit("floor_6")
     app.button(key="floor-6-measure").click().run()
     assert not app.exception
     assert "0.12" in said(app)
     values = bill.pair_figures(found) | {"words": found["words"], "prompts": found["prompts"]}
     assert text(language, "bill.live", **values) in said(app)
+    here.bench.clear()
 
 
 def test_the_foreign_vocabulary_is_refused_by_the_engine(visit: Visit, language: str) -> None:

@@ -12,11 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tower.experiments.hardware import description
-from tower.ui import words
-from tower.ui.floors import here
+from tower.ui import here, words
 from tower.ui.floors.figures_2 import figures as figures_2
 from tower.ui.floors.figures_3 import figures as figures_3
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,8 @@ from tower.ui import words
 from tower.ui.accounts import reports, settings, sweep_job
 from tower.ui.accounts.formula import recorded
 from tower.ui.accounts.sweep_job import SweepJob
-from tower.ui.floors.figures_6 import two
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 
 Visit = Callable[..., AppTest]
 SHORT = {"room": "measured", "ks": "1-3", "temperatures": "0-1", "words": "16", "repeats": "1", "texts": "easy"}

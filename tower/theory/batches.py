@@ -5,6 +5,7 @@ Weights only. Each request has a cache of its own that is read as well; long tex
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tower.theory.accounts import gain
@@ -46,3 +47,10 @@ def gain_lost_at(served: Served, alpha: float, k: int, c: float, most: int = MOS
         middle = (low + high) // 2
         low, high = (low, middle) if batch_gain(served, alpha, k, c, middle) < 1 else (middle, high)
     return high
+
+
+def gains_by_requests(passes: Mapping[str, Mapping[str, float]], alpha: float, k: int, c: float) -> dict[int, float]:
+    """The account with measured passes, {requests: seconds}; v of each batch is its pass with k + 1 rows a request over
+    its pass with one. c is taken as for one request."""
+    plain, checking = passes["plain"], passes["checking"]
+    return {int(n): gain(alpha, k, c, checking[n] / plain[n]) for n in checking}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from json import dumps
-from pathlib import Path
 
 import streamlit as st
 
+from tower.ui.sources import source
 from tower.ui.stage import art
 
-_ART_CSS = Path(__file__).resolve().parents[2] / "assets" / "stage" / "art.css"
 _NAMES = ("tower", "mogu_proud")
 
 _STYLE = """
@@ -33,7 +32,7 @@ export default function ({ parentElement, data }) {
 _mount = st.components.v2.component(
     "oracle_tower.drawing",
     html='<div class="drawing art" aria-hidden="true"></div>\n',
-    css=_ART_CSS.read_text(encoding="utf-8") + _STYLE,
+    css=source("stage/art.css") + _STYLE,
     js=_SCRIPT,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tower.ui.floors import figures_2
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 ROUND = {
     "gb_per_s": 10.0,

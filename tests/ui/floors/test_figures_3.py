@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tower.ui.floors import figures_3
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 
 def found(five: float) -> dict[str, object]:

@@ -8,7 +8,7 @@ from tower.theory.accounts import gain
 from tower.ui import words
 from tower.ui.floors.bad_days import TEXTS, WAYS, gains_by_requests, of_full_houses
 from tower.ui.floors.figures_6 import figures
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 LANGUAGES = list(words.LANGUAGES)
 

@@ -7,36 +7,26 @@ from typing import Any
 
 import streamlit as st
 
-from tower.theory.batches import Served, batch_gain
+from tower.theory.batches import Served, batch_gain, gains_by_requests
 from tower.theory.roofline import Machine
+from tower.ui import here
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import MOST_C
-from tower.ui.errors import told
-from tower.ui.floors import here
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.bad_days import gains_by_requests
-from tower.ui.floors.figures_6 import two
-from tower.ui.floors.measured import measured
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
-SECONDS = 8.0
 Gains = Mapping[int, float]
 
 
-def batch_figures() -> Mapping[str, Any]:
-    """Passes of 1 to 64 requests: about ten seconds."""
-    from tower.experiments.batch_passes import recorded
-    from tower.models.loading import load_pair
-
-    return recorded(load_pair("tower"), seconds=SECONDS)
-
-
 def show() -> None:
-    if st.button(t("accounts.batch.measure"), help=t("accounts.batch.measure_help"), key="accounts-batch"):
-        with told(), st.spinner(t("accounts.batch.measuring")):
-            here.bench().measure("machine", here.machine_figures)
-            here.bench().measure("batch", batch_figures)
+    with st.container(width="content"):
+        here.button(
+            {"machine": here.machine_figures, "batch": here.batch_figures}, t("accounts.batch.measure"),
+            help=t("accounts.batch.measure_help"), waiting=t("accounts.batch.measuring"), key="accounts-batch",
+        )  # fmt: skip
     _gains()
 
 

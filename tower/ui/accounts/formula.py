@@ -10,10 +10,10 @@ import streamlit as st
 from tower.theory.accounts import best_k, gain, gain_begins, operations, tokens_per_haul
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import MOST_C, MOST_K, MOST_SLIP, TRAYS
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import two
-from tower.ui.floors.measured import measured
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import current, t
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 Cost = Callable[[int], float]

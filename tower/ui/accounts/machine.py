@@ -12,9 +12,9 @@ from tower.theory.batches import MOST, Served, batch_gain, gain_lost_at
 from tower.theory.roofline import Machine
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import BYTES, MOST_C, MOST_K
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import two
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)

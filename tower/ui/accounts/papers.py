@@ -9,9 +9,9 @@ import streamlit as st
 from tower.theory.accounts import gain, tokens_per_haul
 from tower.theory.published import CHINCHILLA_C, CHINCHILLA_K, CHINCHILLA_ROWS, SIZES, T5_ROWS, TABLE_1, TABLE_3
 from tower.ui.accounts import state
-from tower.ui.floors.axes import frame, plot
-from tower.ui.floors.figures_6 import two
+from tower.ui.axes import frame, plot
 from tower.ui.language import t
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 TABLES = ("t5", "formula", "chinchilla", "alphas")

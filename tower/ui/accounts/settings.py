@@ -10,6 +10,7 @@ from tower.experiments.other_vocabulary import KINDS
 from tower.experiments.sweep_texts import TEXTS
 from tower.models.pairs import PAIRS
 from tower.models.settings import DRAFTERS
+from tower.ui.readers import one_of, within
 
 ROOM = "room"
 OWN = "own"
@@ -33,25 +34,6 @@ class Field:
     usual: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str] = str
-
-
-def _one_of(codes: tuple[str, ...]) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in codes:
-            raise ValueError(text)
-        return text
-
-    return read
-
-
-def _within(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        value = kind(text)
-        if not low <= value <= high:
-            raise ValueError(text)
-        return value
-
-    return read
 
 
 def _among(kind: type[int] | type[float], values: tuple[float, ...]) -> Callable[[str], float]:
@@ -90,26 +72,26 @@ def _joined(values: list[float]) -> str:
 
 
 FIELDS: Mapping[str, Field] = {
-    "alpha": Field(0.8, _within(float, 0, 1), _number),
-    "k": Field(4, _within(int, 1, MOST_K)),
-    "c": Field(0.05, _within(float, 0, MOST_C), _number),
-    "slip": Field(0.02, _within(float, 0, MOST_SLIP), _number),
-    "tray": Field("line", _one_of(TRAYS)),
-    "pair": Field(next(iter(PAIRS)), _one_of(tuple(PAIRS))),
-    "drafter": Field("small", _one_of(SWEEP_DRAFTERS)),
-    "texts": Field("easy", _one_of(SOURCES)),
+    "alpha": Field(0.8, within(float, 0, 1), _number),
+    "k": Field(4, within(int, 1, MOST_K)),
+    "c": Field(0.05, within(float, 0, MOST_C), _number),
+    "slip": Field(0.02, within(float, 0, MOST_SLIP), _number),
+    "tray": Field("line", one_of(TRAYS)),
+    "pair": Field(next(iter(PAIRS)), one_of(tuple(PAIRS))),
+    "drafter": Field("small", one_of(SWEEP_DRAFTERS)),
+    "texts": Field("easy", one_of(SOURCES)),
     "prompt": Field("", _up_to(4000)),
     "ks": Field([1, 2, 4, 8], _some_of(int, KS), _joined),
     "temperatures": Field([0.0, 0.7, 1.0], _some_of(float, TEMPERATURES), _joined),
     "words": Field(48, _among(int, WORDS)),
     "repeats": Field(3, _among(int, REPEATS)),
-    "seed": Field(0, _within(int, 0, LAST_SEED)),
-    "gb": Field(1008.0, _within(float, 1, 100_000), _number),
-    "tflop": Field(165.2, _within(float, 0.001, 100_000), _number),
-    "billions": Field(8.0, _within(float, 0.001, 10_000), _number),
+    "seed": Field(0, within(int, 0, LAST_SEED)),
+    "gb": Field(1008.0, within(float, 1, 100_000), _number),
+    "tflop": Field(165.2, within(float, 0.001, 100_000), _number),
+    "billions": Field(8.0, within(float, 0.001, 10_000), _number),
     "bytes": Field(2.0, _among(float, BYTES), _number),
     "sentence": Field("", _up_to(LONGEST)),
-    "second": Field(KINDS[0], _one_of(VOCABULARIES)),
+    "second": Field(KINDS[0], one_of(VOCABULARIES)),
 }
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "formula": ("alpha", "k", "c", "slip", "tray"),
@@ -133,7 +115,7 @@ def read(address: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     for name, text in address.items():
         try:
             if name == ROOM:
-                found[name] = _one_of(tuple(SECTIONS))(text)
+                found[name] = one_of(tuple(SECTIONS))(text)
             else:
                 found[name] = FIELDS[name].read(text)
         except (KeyError, ValueError):

@@ -12,8 +12,8 @@ from tower.experiments.sweep_cells import Cell, read_cell
 from tower.ui.accounts import reports, state, sweep_controls, sweep_view
 from tower.ui.accounts.sweep_job import SweepJob, begin, settings_of
 from tower.ui.errors import told
-from tower.ui.floors.measured import measured
 from tower.ui.language import t
+from tower.ui.measured import measured
 
 _JOB = state.key("sweep-job")
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from tower.experiments.sweep_cells import Cell
 from tower.ui.accounts import state, waterfall_chart
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import two
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 NOTHING = "–"

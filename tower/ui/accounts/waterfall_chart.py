@@ -6,9 +6,9 @@ import streamlit as st
 
 from tower.experiments.sweep_cells import Cell
 from tower.ui.accounts import state
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import two
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 STEPS = ("tokens", "drafting", "tray", "other", "gain")

@@ -10,12 +10,12 @@ import streamlit as st
 
 from tower.experiments.other_vocabulary import KINDS, characters_of, misread, refusal, shared_text
 from tower.models.text import Text
-from tower.theory.accounts import gain
+from tower.theory.batches import gains_by_requests
+from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.errors import escaped, message, told
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import two
 from tower.ui.floors.frame import Floor
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 TEXTS = ("easy", "hard")
@@ -111,12 +111,6 @@ def of_full_houses(floor: Floor, gains: Mapping[int, float]) -> str:
     if worth[-1] == requests[-1]:
         return floor.t("house.still", **values)
     return floor.t("house.lost", lost=requests[requests.index(worth[-1]) + 1], **values)
-
-
-def gains_by_requests(passes: Mapping[str, Mapping[str, float]], alpha: float, k: int, c: float) -> dict[int, float]:
-    """v of each batch: its pass with k + 1 rows a request over its pass with one. c is taken as for one request."""
-    plain, checking = passes["plain"], passes["checking"]
-    return {int(n): gain(alpha, k, c, checking[n] / plain[n]) for n in checking}
 
 
 @st.fragment

@@ -8,27 +8,17 @@ from typing import Any
 import streamlit as st
 
 from tower.theory.accounts import accepted_share, gain, tokens_per_haul
-from tower.ui.errors import told
-from tower.ui.floors.axes import frame, mark_plain, plot
-from tower.ui.floors.figures_6 import WORKED, pair_figures, two
+from tower.ui import here
+from tower.ui.axes import frame, mark_plain, plot
+from tower.ui.floors.figures_6 import WORKED, pair_figures
 from tower.ui.floors.frame import Floor
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
-PAIR = "tower"
 MOST_K = 16
 START: Mapping[str, float] = {"alpha": 0.8, "k": 4, "c": 0.1}
 _KEY = "floor-6/"
-
-
-@st.cache_data(max_entries=1, show_spinner=False)
-def _measured_here() -> dict[str, Any]:
-    """One measurement for all visitors. Raises ModelError."""
-    # torch takes seconds to import: not before somebody asks
-    from tower.experiments.gain_by_k import measure
-    from tower.models.loading import load_pair
-
-    return measure(load_pair(PAIR))
 
 
 @st.fragment
@@ -62,20 +52,18 @@ def _results(floor: Floor, alpha: float, k: int, c: float) -> None:
 
 def _pair(floor: Floor) -> tuple[Mapping[str, Any], str]:
     """What was measured of the pair, and where: recorded, or here once somebody has asked."""
-    recorded = measured("gain_by_k")
-    if st.button(floor.t("bill.measure"), key="floor-6-measure", help=floor.t("bill.measure_help")):
-        with told(), st.spinner(floor.t("bill.measuring")):
-            _measured_here()
-            floor.remember("measured", True)
-    found = recorded.figures
-    if floor.state("measured", False):
-        with told():
-            found = _measured_here()
+    with st.container(width="content"):
+        here.button(
+            {"gain_by_k": here.gain_figures}, floor.t("bill.measure"),
+            help=floor.t("bill.measure_help"), waiting=floor.t("bill.measuring"), key="floor-6-measure",
+        )  # fmt: skip
+    recorded, mine = measured("gain_by_k"), here.bench().latest("gain_by_k")
+    found = recorded.figures if mine is None else mine.figures
     values = pair_figures(found) | {"words": str(found["words"]), "prompts": str(found["prompts"])}
-    if found is recorded.figures:
-        values |= {"date": recorded.recorded, "machine": recorded.processor}
-        return found, floor.t("bill.recorded", **values)
-    return found, floor.t("bill.live", **values)
+    if mine is not None:
+        return found, floor.t("bill.live", **values)
+    values |= {"date": recorded.recorded, "machine": recorded.processor}
+    return found, floor.t("bill.recorded", **values)
 
 
 def _curve(floor: Floor, alpha: float, k: int, c: float, found: Mapping[str, Any]) -> None:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from tower.ui.floors.stamping import Case, Stamped
 from tower.ui.language import branch
+from tower.ui.sources import source
 
-_ASSETS = Path(__file__).resolve().parents[3] / "assets"
 BEFORE = 32  # letters of the book shown ahead of the round
-
-
-def _source(*names: str) -> str:
-    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
 
 
 _mount = st.components.v2.component(
     "oracle_tower.desk",
     html='<section class="stage desk"></section>\n',
-    css=_source("stage/tokens.css", "floors/desk.css"),
-    js=_source("stage/words.js", "stage/seals.js", "stage/measure.js", "floors/desk.js"),
+    css=source("stage/tokens.css", "floors/desk.css"),
+    js=source("stage/words.js", "stage/seals.js", "stage/measure.js", "floors/desk.js"),
 )
 
 

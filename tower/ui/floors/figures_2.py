@@ -7,7 +7,7 @@ from typing import Any
 
 from tower.theory import roofline
 from tower.theory.roofline import Load, Machine
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 UPGRADE = 4  # times more of one thing, in the quiz
 HOME_PARAMETERS, HOME_BYTES = 7e9, 2  # a size that many people run at home

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tower.theory.roofline import TWICE, knee
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
 
 FIVE = 5  # k + 1 with k = 4
 _SAME, _SOME = 1.6, 3.5  # times the price of one: where the prediction's choices part

@@ -7,7 +7,8 @@ from typing import Any
 
 from tower.theory.accounts import accepted_share, best_k, gain, tokens_per_haul
 from tower.theory.published import SIZES, T5_ROWS
-from tower.ui.floors.measured import measured
+from tower.ui.measured import measured
+from tower.ui.numbers import two
 
 WORKED = ((0.8, 4), (0.5, 4), (0.8, 8))
 ALPHA, COST = 0.8, 0.1  # of the prediction: 4 or 8 slips?
@@ -55,8 +56,3 @@ def pair_figures(found: Mapping[str, Any]) -> dict[str, str]:
 def _paper(small: Any, base: Any, large: Any) -> dict[str, str]:
     named = {"small": small, "base": base, "large": large}
     return {f"{name}_{field}": f"{getattr(row, field):g}" for name, row in named.items() for field in ("alpha", "gain")}
-
-
-def two(value: float) -> str:
-    """Two decimals, a half rounded up as on paper."""
-    return f"{value + 1e-9:.2f}"

@@ -9,14 +9,14 @@ import streamlit as st
 
 from tower.theory import roofline
 from tower.theory.roofline import Load, Machine
-from tower.ui.errors import told
-from tower.ui.floors import figures_2, here, roofline_chart
+from tower.ui import here
+from tower.ui.floors import figures_2, roofline_chart
 from tower.ui.floors.figures_2 import facts, figures
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.hourglass import hourglass
-from tower.ui.floors.measured import measured
 from tower.ui.floors.roofline_chart import Point
 from tower.ui.language import branch, current
+from tower.ui.measured import measured
 
 TIMES = (1, 2, 4, 8, 16)
 TOMES = ("block", "home")
@@ -43,10 +43,11 @@ def _machine(floor: Floor, found: Mapping[str, Any], mine: here.Here | None) -> 
     """The two rates: recorded ones first, this server's own once somebody has measured them."""
     with st.container(border=True):
         top, button = st.columns([3, 1], vertical_alignment="center")
-        if button.button(floor.t("measure"), key="floor-2-measure", help=floor.t("measure_help"), width="stretch"):
-            with told(), st.spinner(floor.t("measuring")):
-                here.bench().measure("machine", here.machine_figures)
-                st.rerun()  # every figure on the page is the new one
+        with button:
+            here.button(
+                {"machine": here.machine_figures}, floor.t("measure"),
+                help=floor.t("measure_help"), waiting=floor.t("measuring"), key="floor-2-measure",
+            )  # fmt: skip
         top.markdown(floor.t("recorded") if mine is None else floor.t("measured", time=f"{mine.at:%H:%M}"))
         with st.grid(4, min_column_width=150):
             for name in ("shaft", "gears", "tome", "word"):

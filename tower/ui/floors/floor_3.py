@@ -8,13 +8,14 @@ from typing import Any
 import streamlit as st
 
 from tower.experiments.prints import EXAMPLES, MOST_SLIPS, Example, Row, read, row
+from tower.ui import here
 from tower.ui.errors import escaped, told
-from tower.ui.floors import figures_3, here, rows_chart
+from tower.ui.floors import figures_3, rows_chart
 from tower.ui.floors.figures_3 import facts, figures
 from tower.ui.floors.frame import Floor
-from tower.ui.floors.measured import measured
 from tower.ui.floors.tray import SAME, mask, tray
 from tower.ui.language import branch, current, t
+from tower.ui.measured import measured
 
 
 def show() -> None:
@@ -104,10 +105,11 @@ def _price(floor: Floor, found: Mapping[str, Any], mine: here.Here | None) -> No
     """T(n) / T(1): recorded first, this server's own once somebody has measured."""
     with st.container(border=True):
         top, button = st.columns([3, 1], vertical_alignment="center")
-        if button.button(floor.t("measure"), key="floor-3-measure", help=floor.t("measure_help"), width="stretch"):
-            with told(), st.spinner(floor.t("measuring")):
-                here.bench().measure("rows", here.row_figures)
-                st.rerun()  # every figure on the page is the new one
+        with button:
+            here.button(
+                {"rows": here.row_figures}, floor.t("measure"),
+                help=floor.t("measure_help"), waiting=floor.t("measuring"), key="floor-3-measure",
+            )  # fmt: skip
         if mine is None:
             top.markdown(floor.t("recorded"))
         else:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 import streamlit as st
 
 from tower.experiments.recordings import RECORDINGS
-from tower.experiments.scripted import scene
 from tower.models.settings import RunSettings
 from tower.ui import controls, runs
 from tower.ui.errors import escaped, told
@@ -16,6 +15,7 @@ from tower.ui.floors.desk import desk
 from tower.ui.floors.figures_4 import ARCHAIC, EASY, figures, right_answer, right_week
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.lanes import lane
+from tower.ui.floors.played_case import played_case
 from tower.ui.floors.stamping import Case, cases_of, engine, in_teaching_order, missed, read
 from tower.ui.floors.your_turn import your_turn
 from tower.ui.language import branch, current, t
@@ -43,7 +43,7 @@ def show() -> None:
             _two_weeks(floor)
         floor.quiz(right=right_answer(floor.language))
         if 4 in climb.climbed():
-            _play_the_question(floor)
+            played_case(floor, "quiz")
 
 
 def _cases(language: str) -> list[Case]:
@@ -157,16 +157,3 @@ def _two_weeks(floor: Floor) -> None:
             st.markdown(f"> {escaped(trace['prompt']['text'])} …")
             lane(trace, floor.t(f"week.{name}"))
     st.caption(floor.t("week.legend"))
-
-
-def _play_the_question(floor: Floor) -> None:
-    """Scripted words, the decoder's own trace."""
-    with st.expander(floor.t("play_question")):
-        stage(
-            f"floor-4-question/{floor.language}",
-            scene("quiz", floor.language, rounds=1),
-            complete=True,
-            words=branch("stage"),
-            options=Options(view="line", lane=False, presenter=floor.presenter),
-            key="floor-4-question",
-        )

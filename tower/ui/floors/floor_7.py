@@ -10,6 +10,7 @@ from tower.ui.errors import escaped, told
 from tower.ui.floors import climb, replays
 from tower.ui.floors.figures_7 import changed_by_the_moon, figures, right_answer
 from tower.ui.floors.frame import Floor
+from tower.ui.floors.played_case import played_case
 from tower.ui.floors.score_sheet import score_sheet, sheet_html
 from tower.ui.language import branch, current, t
 from tower.ui.palette import palette
@@ -35,7 +36,7 @@ def show() -> None:
         _any_run(floor)
         floor.quiz(right=right_answer(floor.language))
         if 7 in climb.climbed():
-            _play_the_question(floor)
+            played_case(floor, "first-wrong")
 
 
 @st.fragment
@@ -148,15 +149,3 @@ def _any_run(floor: Floor) -> None:
         options=Options(view="line", speed=SLOW, lane=False, presenter=floor.presenter, position=Place(0, "stamp")),
         key="floor-7-replay",
     )
-
-
-def _play_the_question(floor: Floor) -> None:
-    with st.expander(floor.t("play_question")):
-        stage(
-            f"floor-7-question/{floor.language}",
-            scene("first-wrong", floor.language, rounds=1),
-            complete=True,
-            words=branch("stage"),
-            options=Options(view="line", lane=False, presenter=floor.presenter),
-            key="floor-7-question",
-        )

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tower.ui import shell, words
 from tower.ui.floors import climb, header, questions
@@ -65,19 +66,22 @@ class Floor:
     def read(self, section: str, **values: object) -> None:
         """A section of the passage, in a column that is easy to read."""
         body = sections(current(), self.code)[section].format(**{**self._figures, **values})
-        with st.container(width="stretch" if self.presenter else READING):
+        with self._column():
             st.markdown(body)
+
+    def _column(self, *, border: bool | None = None) -> DeltaGenerator:
+        return st.container(width="stretch" if self.presenter else READING, border=border)
 
     def predict(self, name: str, *, right: str) -> bool:
         """Ask for a prediction; True once it is revealed."""
         path = f"{self.code}.predict.{name}"
-        with st.container(width="stretch" if self.presenter else READING):
+        with self._column():
             return questions.predict(path, right, self._text, self._key(f"{path}/revealed"))
 
     def quiz(self, *, right: str) -> None:
         """Ask the floor's one question; solving it climbs the floor."""
         path = f"{self.code}.quiz"
-        with st.container(width="stretch" if self.presenter else READING):
+        with self._column():
             questions.quiz(path, right, self._text, self._key(f"{path}/solved"))
 
     def state(self, name: str, default: Any) -> Any:
@@ -97,7 +101,7 @@ class Floor:
     def _people_ask(self) -> None:
         if not self._ask:
             return
-        with st.container(width="stretch" if self.presenter else READING):
+        with self._column():
             st.markdown(f"## {t('floors.people_ask')}")
             for number in self._ask:
                 with st.expander(self.t(f"ask.q{number}.question")):
@@ -105,11 +109,11 @@ class Floor:
 
     def _earned(self) -> None:
         if self.code in climb.FLOORS and climb.FLOORS.index(self.code) + 1 in climb.climbed():
-            with st.container(width="stretch" if self.presenter else READING, border=True):
+            with self._column(border=True):
                 st.markdown(f"**{t('floors.log')}** {self.t('ledger')}")
 
     def _sources(self) -> None:
-        with st.container(width="stretch" if self.presenter else READING):
+        with self._column():
             st.markdown(f"### {t('floors.sources')}\n\n{sections(current(), self.code)['sources']}")
 
     def _way_on(self) -> None:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-_ASSETS = Path(__file__).resolve().parents[3] / "assets"
-
-
-def _source(*names: str) -> str:
-    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
-
+from tower.ui.sources import source
 
 _mount = st.components.v2.component(
     "oracle_tower.hourglass",
     html='<div class="hourglass"></div>\n',
-    css=_source("floors/hourglass.css"),
-    js=_source("dials/nodes.js", "floors/hourglass.js"),
+    css=source("floors/hourglass.css"),
+    js=source("dials/nodes.js", "floors/hourglass.js"),
 )
 
 

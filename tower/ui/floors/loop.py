@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from json import dumps
 from typing import Any
 
 import streamlit as st
 
+from tower.ui.sources import source
 from tower.ui.stage import art
-
-_ASSETS = Path(__file__).resolve().parents[3] / "assets"
-
-
-def _source(*names: str) -> str:
-    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
 
 
 def _script() -> str:
-    from json import dumps
-
     drawings = {name: art()[name] for name in ("oracle", "tome")}
-    return f"const LOOP_ART = {dumps(drawings)};\n{_source('dials/nodes.js', 'floors/loop.js')}"
+    return f"const LOOP_ART = {dumps(drawings)};\n{source('dials/nodes.js', 'floors/loop.js')}"
 
 
 _mount = st.components.v2.component(
     "oracle_tower.loop",
     html='<div class="loop art"></div>\n',
-    css=_source("stage/art.css", "floors/loop.css"),
+    css=source("stage/art.css", "floors/loop.css"),
     js=_script(),
 )
 

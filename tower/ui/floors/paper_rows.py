@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from tower.theory.published import SIZES, T5_ROWS, Row
-from tower.ui.floors.axes import frame, plot
-from tower.ui.floors.figures_6 import two
+from tower.ui.axes import frame, plot
 from tower.ui.floors.frame import Floor
+from tower.ui.numbers import two
 from tower.ui.palette import palette
 
 GROUPS = tuple(f"{T5_ROWS[i].task}-{T5_ROWS[i].temperature}" for i in range(0, len(T5_ROWS), len(SIZES)))

@@ -11,8 +11,8 @@ import streamlit as st
 from tower.ui import shell
 from tower.ui.errors import told
 from tower.ui.floors.frame import Floor
-from tower.ui.floors.measured import measured
 from tower.ui.language import t
+from tower.ui.measured import measured
 from tower.ui.palette import palette
 from tower.ui.workshop.dials import shares_of
 from tower.ui.workshop.reading import PAIR, TOTAL

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 import streamlit as st
 
+from tower.ui import sources as assets
 from tower.ui.floors.moon import Hundred
 from tower.ui.language import branch
 from tower.ui.workshop.component import HTML, MOTION, SHARED, source
 
-_FLOORS = Path(__file__).resolve().parents[3] / "assets" / "floors"
-
 _slips = st.components.v2.component(
     "oracle_tower.slips",
     html=HTML,
-    css=f"{source(('dials.css',))}\n{(_FLOORS / 'slips.css').read_text(encoding='utf-8')}",
-    js=f"{source(SHARED)}\n{(_FLOORS / 'slips.js').read_text(encoding='utf-8')}",
+    css=f"{source(('dials.css',))}\n{assets.source('floors/slips.css')}",
+    js=f"{source(SHARED)}\n{assets.source('floors/slips.js')}",
 )
 # the workshop's own slow motion, under a name of this floor's
 moving_dials = st.components.v2.component(

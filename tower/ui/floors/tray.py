@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from tower.experiments.prints import Print, Row, Swap
 from tower.ui.language import branch, current
+from tower.ui.sources import source
 
 SHOWN = 6  # words before the slips that the mask has columns for; earlier ones share one
 SAME = 1e-4  # a change of a logit below this is rounding
 
-_ASSETS = Path(__file__).resolve().parents[3] / "assets"
-
-
-def _source(*names: str) -> str:
-    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
-
 
 _HTML = '<div class="tray"></div>\n'
-_CSS = _source("floors/tray.css")
+_CSS = source("floors/tray.css")
 _tray = st.components.v2.component(
-    "oracle_tower.tray", html=_HTML, css=_CSS, js=_source("dials/nodes.js", "floors/tray.js")
+    "oracle_tower.tray", html=_HTML, css=_CSS, js=source("dials/nodes.js", "floors/tray.js")
 )
 _mask = st.components.v2.component(
-    "oracle_tower.mask", html=_HTML, css=_CSS, js=_source("dials/nodes.js", "floors/mask.js")
+    "oracle_tower.mask", html=_HTML, css=_CSS, js=source("dials/nodes.js", "floors/mask.js")
 )
 
 

@@ -14,6 +14,7 @@ from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.settings import NamedRule, TallySettings
 from tower.models.pairs import PAIRS
+from tower.ui.readers import one_of, within
 from tower.ui.workshop.dials import PRESETS, Dials
 
 SOURCES = ("dials", "models")
@@ -126,38 +127,19 @@ def _taken(settings: RoomSettings, name: str, text: str) -> RoomSettings:
     return replace(settings, **{name: value})
 
 
-def _one_of(codes: tuple[str, ...]) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in codes:
-            raise ValueError(text)
-        return text
-
-    return read
-
-
-def _within(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        value = kind(text)
-        if not low <= value <= high:
-            raise ValueError(text)
-        return value
-
-    return read
-
-
 _READ: Mapping[str, Callable[[str], object]] = {
-    "exact": _one_of(EXACT),
-    "wrong": _one_of(WRONG),
+    "exact": one_of(EXACT),
+    "wrong": one_of(WRONG),
     "runs": int,
-    "seed": _within(int, 0, LAST_SEED),
-    "pair": _one_of(tuple(PAIRS)),
+    "seed": within(int, 0, LAST_SEED),
+    "pair": one_of(tuple(PAIRS)),
     "prompt": str,
-    "drafter": _one_of(DRAFTERS),
-    "k": _within(int, 1, MOST_K),
-    "temperature": _within(float, 0, HOTTEST),
-    "top_k": _within(int, 0, MOST_TOP_K),
-    "top_p": _within(float, 0.05, 1),
-    "tokens": _within(int, 1, 3),
+    "drafter": one_of(DRAFTERS),
+    "k": within(int, 1, MOST_K),
+    "temperature": within(float, 0, HOTTEST),
+    "top_k": within(int, 0, MOST_TOP_K),
+    "top_p": within(float, 0.05, 1),
+    "tokens": within(int, 1, 3),
 }
 
 assert set(_READ) <= {field.name for field in fields(RoomSettings)}

@@ -14,6 +14,8 @@ from typing import Any
 
 import streamlit as st
 
+from tower.ui.errors import told
+
 REST = 30.0  # seconds: whoever asks sooner than this after a measurement is given that one
 
 
@@ -57,6 +59,17 @@ def bench() -> Bench:
     return Bench()
 
 
+def button(
+    wanted: Mapping[str, Callable[[], Mapping[str, Any]]], label: str, *, help: str, waiting: str, key: str
+) -> None:
+    """Measure all of these when pressed. The whole page is drawn anew, as every figure on it is the new one."""
+    if st.button(label, help=help, key=key, width="stretch"):
+        with told(), st.spinner(waiting):
+            for name, how in wanted.items():
+                bench().measure(name, how)
+            st.rerun()
+
+
 def machine_figures() -> Mapping[str, Any]:
     """This machine's rates and passes: about three seconds."""
     from tower.experiments.machine import measure
@@ -71,3 +84,19 @@ def row_figures() -> Mapping[str, Any]:
     from tower.models.loading import load_pair
 
     return measure(load_pair("tower"), LIVE, seconds=3.0)
+
+
+def gain_figures() -> Mapping[str, Any]:
+    """The pair's gain for several k: about six seconds."""
+    from tower.experiments.gain_by_k import measure
+    from tower.models.loading import load_pair
+
+    return measure(load_pair("tower"))
+
+
+def batch_figures() -> Mapping[str, Any]:
+    """Passes of 1 to 64 requests: about ten seconds."""
+    from tower.experiments.batch_passes import recorded
+    from tower.models.loading import load_pair
+
+    return recorded(load_pair("tower"), seconds=8.0)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FIGURES = Path(__file__).resolve().parents[3] / "assets" / "figures"
+FIGURES = Path(__file__).resolve().parents[2] / "assets" / "figures"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""How a setting is read from an address: functions of a text that raise ValueError where it makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def one_of(codes: tuple[str, ...]) -> Callable[[str], str]:
+    """One of these codes."""
+
+    def read(text: str) -> str:
+        if text not in codes:
+            raise ValueError(text)
+        return text
+
+    return read
+
+
+def within(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], float]:
+    """A number from `low` to `high`."""
+
+    def read(text: str) -> float:
+        value = kind(text)
+        if not low <= value <= high:
+            raise ValueError(text)
+        return value
+
+    return read
