@@ -186,7 +186,7 @@ function viewAt(trace, frame) {
     hauls,
     draftSteps: earlier + Math.min(at.drafted, round.drafts.length),
     words,
-    wordsPerHaul: hauls > 0 ? words / hauls : null,
+    wordsPerHaul: hauls > 0 && words > 0 ? words / hauls : null,
     fresh: {
       slips: beat === "draft" ? [step] : [],
       lift: beat === "haul" && step === 0,

@@ -42,7 +42,7 @@ def test_next_words_are_the_likeliest_of_both_models_and_the_rest(pair: Pair) ->
 
 def test_gains_come_with_their_account(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gain_by_k, "KS", (1, 4))
-    found = gain_by_k.measure(pair, prompts=1, words=12, seconds=0.05)
+    found = gain_by_k.measure(pair, prompts=1, words=12)
     assert [point["k"] for point in found["points"]] == [1, 4] and set(found["v"]) == {"1", "4"}
     for point in found["points"]:
         assert 0 <= point["alpha"] <= 1 and point["gain"] > 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tower.ui import words
+from tower.ui import ledger, words
 
 
 def stage(app: AppTest) -> dict[str, Any]:
@@ -127,3 +127,14 @@ def test_broken_file_is_told_and_loses_nothing(visit: Callable[..., AppTest], la
     before = stage(app)["run"]["id"]
     replay(app, language, body)
     assert len(app.error) == 1 and stage(app)["run"]["id"] == before
+
+
+def test_a_disturbed_clock_is_told() -> None:
+    def run(*seconds: float) -> dict[str, Any]:
+        return {"rounds": [{"seconds": {"verify": spent}} for spent in seconds]}
+
+    assert not ledger.disturbed(run(1.1, 1.2, 1.0), run(1.0, 1.0, 1.1))
+    assert ledger.disturbed(run(1.1, 1.2, 1.0), run(1.0, 1.0, 9.0))  # one pass waited for a core
+    assert ledger.disturbed(run(1.1, 9.0, 1.0), run(1.0, 1.0, 1.0))
+    assert ledger.disturbed(run(1.1, 1.2, 1.0), run(4.0, 4.1, 4.0))  # one word cannot cost more than a row
+    assert not ledger.disturbed(run(), run())

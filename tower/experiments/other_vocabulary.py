@@ -43,6 +43,7 @@ def characters_of(pair: str = "tower", kind: str = SMALLER) -> Text:
     return Text(tokenizer)
 
 
+@cache
 def refusal(pair: str = "tower", kind: str = SMALLER) -> ModelError | None:
     """What the engine says to a pair whose draft speaks this way; None where it would accept it."""
     try:

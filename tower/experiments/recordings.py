@@ -19,7 +19,7 @@ TRACES = Path(__file__).resolve().parents[2] / "assets" / "traces"
 RECORDINGS: Mapping[str, Mapping[str, RunSettings]] = {
     "lobby": {
         "zh-Hant": RunSettings(prompt="七隻烏鴉", k=4, temperature=0.0, max_new_tokens=48),
-        "en": RunSettings(prompt="Seven crows", k=4, temperature=0.0, max_new_tokens=48),
+        "en": RunSettings(prompt="One bell,", k=4, temperature=0.0, max_new_tokens=48),
     },
     "floor_1": {
         "zh-Hant": RunSettings(prompt="當", drafter="none", max_new_tokens=42),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from statistics import mean, median
 from typing import Any
 
 import streamlit as st
@@ -13,6 +14,7 @@ from tower.ui.language import t
 
 TraceJson = Mapping[str, Any]
 NOTHING = "–"
+UNEVEN = 1.5  # times the usual pass
 
 
 def draw(trace: TraceJson, plain: TraceJson | None, csv: str, key: str) -> None:
@@ -53,6 +55,17 @@ def _totals(trace: TraceJson, plain: TraceJson | None) -> None:
             st.metric(t("ledger.gain"), f"{ours / theirs:.2f}×", help=t("ledger.gain_help"))
         else:
             st.metric(t("ledger.gain"), NOTHING, help=t("ledger.gain_missing"))
+    if plain and disturbed(trace, plain):
+        st.caption(t("ledger.disturbed"))
+
+
+def disturbed(trace: TraceJson, plain: TraceJson) -> bool:
+    """Whether other work on these cores shows in the clock: passes that last far longer than their like, or passes of
+    one word that last longer than those of a whole row. The measured gain then says little."""
+    row, word = ([entry["seconds"]["verify"] for entry in one["rounds"]] for one in (trace, plain))
+    if not row or not word:
+        return False
+    return any(mean(some) > UNEVEN * median(some) for some in (row, word)) or median(word) > UNEVEN * median(row)
 
 
 def _table(rounds: list[dict[str, Any]]) -> None:

@@ -11,8 +11,6 @@ from tower.ui.floors.frame import Floor
 from tower.ui.language import branch, current, t
 from tower.ui.recordings import recording
 
-ROOMS = ("live_tower", "dial_workshop", "sampling_room")
-
 
 def show() -> None:
     with Floor("finish", figures(current()), ask=(19, 22, 23, 25)) as floor:
@@ -74,8 +72,9 @@ def _share(floor: Floor) -> None:
 
 def _rooms(floor: Floor) -> None:
     st.markdown(f"## {floor.t('rooms')}")
-    with st.grid(len(ROOMS), min_column_width=260):
-        for code in ROOMS:
+    rooms = [room.code for room in shell.ROOMS if room.section == "rooms"]
+    with st.grid(2, min_column_width=260):
+        for code in rooms:
             with st.container(border=True):
                 st.page_link(shell.page(code), label=t(f"pages.{code}.title"))
                 st.markdown(branch("ways")[code])
