@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import answer, components, said
 from tower.ui import words
 from tower.ui.errors import escaped
 from tower.ui.floors import floor_4
@@ -17,25 +17,8 @@ from tower.ui.floors.stamping import engine, missed, read
 Visit = Callable[..., AppTest]
 
 
-def component(app: AppTest, name: str) -> list[dict[str, Any]]:
-    nodes = [node for node in app.get("bidi_component") if node.proto.component_name == f"oracle_tower.{name}"]
-    return [json.loads(node.proto.json) for node in nodes]
-
-
 def text(language: str, key: str, **values: object) -> str:
     return words.text(language, f"floor_4.{key}", **{**figures(language), **values})
-
-
-def said(app: AppTest) -> str:
-    shown = (*app.markdown, *app.success, *app.info, *app.warning, *app.caption)
-    return "\n".join(entry.value for entry in shown)
-
-
-def answer(app: AppTest, path: str, code: str, button: str) -> AppTest:
-    next(one for one in app.radio if one.key.startswith(path)).set_value(code).run()
-    app.button(key=f"{path}/{button}").click().run()
-    assert not app.exception
-    return app
 
 
 def stamped(app: AppTest, report: dict[str, Any]) -> AppTest:
@@ -49,12 +32,12 @@ def stamped(app: AppTest, report: dict[str, Any]) -> AppTest:
 
 def test_the_engine_answers_only_after_the_learner(visit: Visit, language: str) -> None:
     app = visit("floor_4")
-    [desk] = component(app, "desk")
+    [desk] = components(app, "desk")
     assert desk["answer"] is None and len(desk["prints"]) == len(desk["slips"]) + 1
     case = floor_4._cases(language)[0]
     wrong = {"id": case.id, "stamps": ["accepted"] * 4, "written": ["slip"] * 4 + ["print"]}
     stamped(app, wrong)
-    [desk] = component(app, "desk")
+    [desk] = components(app, "desk")
     assert desk["answer"]["stamps"] == list(engine(case).stamps) and desk["kept"]["stamps"] == wrong["stamps"]
     report = read(wrong, case)
     assert report is not None
@@ -71,18 +54,18 @@ def test_right_stamps_are_praised_and_another_round_comes(visit: Visit, language
     written = sum(source != "none" for source in right.written)
     assert text(language, "desk_right", written=written) in said(app)
     app.button(key="floor-4-next").click().run()
-    [desk] = component(app, "desk")
+    [desk] = components(app, "desk")
     assert desk["id"] == floor_4._cases(language)[1].id and desk["answer"] is None
 
 
 def test_k_decodes_anew(visit: Visit, language: str) -> None:
     app = visit("floor_4")
-    [shown] = component(app, "stage")
+    [shown] = components(app, "stage")
     assert shown["run"]["id"] == "floor-4-recorded" and shown["run"]["trace"]["rounds"]
     assert text(language, "recorded") in said(app)
     app.slider(key="floor-4-k").set_value(2).run()
     assert not app.exception
-    [shown] = component(app, "stage")
+    [shown] = components(app, "stage")
     assert shown["run"]["trace"]["settings"]["k"] == 2 and shown["run"]["trace"]["finish"] != "running"
     assert text(language, "computed", k=2) in said(app)
     assert len(app.dataframe[0].value) == 2
@@ -94,14 +77,14 @@ def test_the_learner_drafts(visit: Visit, language: str) -> None:
     app.text_input[0].set_value(guess)
     next(one for one in app.button if one.label == text(language, "you.submit")).click().run()
     assert not app.exception and not app.error
-    mine = component(app, "stage")[1]["run"]["trace"]
+    mine = components(app, "stage")[1]["run"]["trace"]
     assert mine["settings"]["drafter"] == "you" and len(mine["rounds"]) == 1
     assert all(slip["q"] == 1 for slip in mine["rounds"][0]["drafts"])
     assert len(app.metric) == 3
     next(one for one in app.button if one.label == text(language, "you.submit")).click().run()
     assert text(language, "you.nothing") in said(app)
     app.button(key="floor-4-you-again").click().run()
-    assert len(component(app, "stage")) == 1
+    assert len(components(app, "stage")) == 1
 
 
 def test_two_weeks_come_after_the_prediction(visit: Visit, language: str) -> None:
@@ -117,5 +100,5 @@ def test_quiz_wrong_then_right_earns_the_line_and_the_case(visit: Visit, languag
     assert text(language, "quiz.why.prints") in said(app) and text(language, "ledger") not in said(app)
     answer(app, "floor_4.quiz", "corrected", "check")
     assert text(language, "quiz.why.corrected") in said(app) and text(language, "ledger") in said(app)
-    [a_round] = component(app, "stage")[-1]["run"]["trace"]["rounds"]
+    [a_round] = components(app, "stage")[-1]["run"]["trace"]["rounds"]
     assert len(a_round["tokens"]) == 3

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import answer, components, said
 from tower.ui import words
 from tower.ui.floors.figures_5 import figures
 from tower.ui.measured import measured
@@ -18,53 +18,34 @@ from tower.ui.workshop import settings as workshop
 Visit = Callable[..., AppTest]
 
 
-def component(app: AppTest, name: str) -> list[dict[str, Any]]:
-    nodes = [node for node in app.get("bidi_component") if node.proto.component_name == name]
-    return [json.loads(node.proto.json) for node in nodes]
-
-
 def text(language: str, key: str, **values: object) -> str:
     return words.text(language, f"floor_5.{key}", **{**figures(language), **values})
 
 
-def said(app: AppTest) -> str:
-    shown = (*app.markdown, *app.success, *app.info, *app.warning, *app.caption)
-    return "\n".join(entry.value for entry in shown)
-
-
-def radio(app: AppTest, path: str, code: str) -> AppTest:
-    """Choose and press the button below."""
-    button = {"floor_5.quiz": f"{path}/check"}.get(path, f"{path}/look")
-    next(one for one in app.radio if one.key.startswith(path)).set_value(code).run()
-    app.button(key=button).click().run()
-    assert not app.exception
-    return app
-
-
 def test_the_hundred_slips_are_there_at_once(visit: Visit, language: str) -> None:
     app = visit("floor_5")
-    [shown] = component(app, "oracle_tower.slips")
+    [shown] = components(app, "slips")
     assert (shown["drawn"], shown["kept"], shown["written"]) == ([80, 10, 10], [50, 10, 10], [50, 30, 20])
     assert len(shown["slips"]) == 100 and not shown["surplus"]
     assert shown["text"]["captions"][4] == text(language, "beats.exact.b4")
-    [dials] = component(app, "oracle_tower.floor_dials")
+    [dials] = components(app, "floor_dials")
     assert dials["work"]["accept"][0] == pytest.approx(0.625)
 
 
 def test_predicting_the_redraw_shows_its_slips(visit: Visit, language: str) -> None:
-    app = radio(visit("floor_5"), "floor_5.predict.redraw", "same")
+    app = answer(visit("floor_5"), "floor_5.predict.redraw", "same", "look")
     assert text(language, "predict.redraw.after.same") in said(app)
     assert text(language, "predict.redraw.choices.redrawn") in said(app)
-    wrong = component(app, "oracle_tower.slips")[1]
+    wrong = components(app, "slips")[1]
     assert (wrong["written"], wrong["surplus"]) == ([65, 19, 16], True)
     assert text(language, "beats.redraw.b4") == wrong["text"]["captions"][4]
 
 
 def test_quiz_explains_what_is_wrong_and_then_earns_the_line(visit: Visit, language: str) -> None:
-    app = radio(visit("floor_5"), "floor_5.quiz", "half")
+    app = answer(visit("floor_5"), "floor_5.quiz", "half", "check")
     assert text(language, "quiz.why.half") in said(app)
     assert text(language, "ledger") not in said(app)
-    radio(app, "floor_5.quiz", "sure")
+    answer(app, "floor_5.quiz", "sure", "check")
     assert text(language, "quiz.why.sure") in said(app)
     assert text(language, "ledger") in said(app)
 

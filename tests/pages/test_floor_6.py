@@ -8,6 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import answer, said
 from tower.experiments.other_vocabulary import SAME_SIZE, misread
 from tower.theory.accounts import gain, tokens_per_haul
 from tower.ui import here, words
@@ -21,18 +22,6 @@ Visit = Callable[..., AppTest]
 
 def text(language: str, key: str, **values: object) -> str:
     return words.text(language, f"floor_6.{key}", **{**figures(language), **values})
-
-
-def said(app: AppTest) -> str:
-    shown = (*app.markdown, *app.success, *app.info, *app.warning, *app.caption)
-    return "\n".join(entry.value for entry in shown)
-
-
-def answer(app: AppTest, path: str, code: str, press: str) -> AppTest:
-    next(one for one in app.radio if one.key.startswith(path)).set_value(code).run()
-    app.button(key=f"{path}/{press}").click().run()
-    assert not app.exception
-    return app
 
 
 def traces(app: AppTest) -> list[dict[str, Any]]:

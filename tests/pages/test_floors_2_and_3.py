@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from time import monotonic
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import components
 from tower.experiments.hardware import description
 from tower.ui import here, words
 from tower.ui.floors.figures_2 import figures as figures_2
@@ -48,18 +48,13 @@ def predict(app: AppTest, path: str, language: str, choice: str) -> None:
     assert not app.exception
 
 
-def component(app: AppTest, name: str) -> list[dict[str, Any]]:
-    nodes = [node for node in app.get("bidi_component") if node.proto.component_name == f"oracle_tower.{name}"]
-    return [json.loads(node.proto.json) for node in nodes]
-
-
 def test_floor_2(visit: Callable[..., AppTest], language: str) -> None:
     app = visit("floor_2")
     told = figures_2(language)
     assert app.metric[0].value == told["gb"]
-    assert not component(app, "hourglass")
+    assert not components(app, "hourglass")
     predict(app, "floor_2.predict.share", language, "most")
-    assert component(app, "hourglass")[0]["share"] < 0.2
+    assert components(app, "hourglass")[0]["share"] < 0.2
     pace = [metric.value for metric in app.metric][4:]
     assert pace[0] == pace[1] and pace[2] == "1.00×"
     app.select_slider(key="floor-2-gears").set_value(16).run()
@@ -75,11 +70,11 @@ def test_floor_3(visit: Callable[..., AppTest], language: str) -> None:
     app = visit("floor_3")
     told = figures_3(language)
     row = measured("prints").figures[language]
-    assert component(app, "tray")[0]["slips"] == row["slips"]
-    shown = component(app, "mask")[0]
+    assert components(app, "tray")[0]["slips"] == row["slips"]
+    shown = components(app, "mask")[0]
     assert len(shown["prints"]) == len(shown["slips"]) + 1
     predict(app, "floor_3.predict.swap", language, "all")
-    swapped = component(app, "tray")[1]
+    swapped = components(app, "tray")[1]
     assert swapped["changed"] == [place > 1 for place in range(len(row["prints"]))]
     predict(app, "floor_3.predict.price", language, "five")
     assert app.get("plotly_chart")
@@ -92,12 +87,12 @@ def test_slips_of_ones_own(visit: Callable[..., AppTest], language: str) -> None
     app.text_input(key=f"floor-3-slips-{language}").set_value(slips)
     app.button[_pull(app, language)].click().run()
     assert not app.exception
-    shown = component(app, "tray")[0]
+    shown = components(app, "tray")[0]
     assert "".join(shown["slips"]).replace("␣", " ").strip() == slips
     app.text_input(key=f"floor-3-slips-{language}").set_value("")
     app.button[_pull(app, language)].click().run()
     assert not app.exception and app.error
-    assert component(app, "tray")[0] == shown
+    assert components(app, "tray")[0] == shown
 
 
 def _pull(app: AppTest, language: str) -> int:
