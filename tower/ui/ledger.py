@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from tower.ui import charts
+from tower.ui.desk import takeaway
 from tower.ui.language import t
 
 TraceJson = Mapping[str, Any]
@@ -31,6 +32,7 @@ def draw(trace: TraceJson, plain: TraceJson | None, csv: str, key: str) -> None:
         _table(rounds)
         _charts(trace, plain, key)
     with st.container(horizontal=True):
+        takeaway.button(trace, plain, csv, key)
         body = json.dumps(trace, ensure_ascii=False)
         st.download_button(t("ledger.json"), body, "oracle-tower-run.json", "application/json", on_click="ignore")
         st.download_button(t("ledger.csv"), csv, "oracle-tower-rounds.csv", "text/csv", on_click="ignore")

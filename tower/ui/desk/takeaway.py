@@ -1,0 +1,59 @@
+"""Taking a run home: the button under the ledger, and the file behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from tower.classroom.exported_page import Kind, Parts, Travelling, exported_page
+from tower.ui import stage, words
+from tower.ui.language import current, t
+from tower.ui.sources import source
+
+Json = Mapping[str, Any]
+FILE = "oracle-tower-run.html"
+
+
+@cache
+def parts() -> Parts:
+    """The stage and the page around it."""
+    style = f"{stage.style()}\n{source('travel/page.css')}"
+    return Parts(stage.markup(), style, f"{stage.script()}\n{source('travel/page.js')}")
+
+
+@cache
+def spoken() -> dict[str, Json]:
+    """All words that the page may need, by language."""
+    return {language: {"stage": words.branch(language, "stage"), "page": _page_words(language)}
+            for language in words.LANGUAGES}  # fmt: skip
+
+
+def _page_words(language: str) -> dict[str, Any]:
+    def names(branch: str) -> dict[str, str]:
+        return {code: entry["name"] for code, entry in words.branch(language, branch).items()}
+
+    named = {branch: names(branch) for branch in ("pairs", "drafters", "rules")}
+    return {**words.branch(language, "travel.page"), **named, "kinds": words.branch(language, "travel.kinds")}
+
+
+def page(
+    trace: Json, plain: Json | None, csv: str, language: str, *, kind: Kind = "run", note: Json | None = None
+) -> bytes:
+    """The file of a run; kind and note: see `Travelling`."""
+    run = Travelling(trace, plain, csv, date.today().isoformat(), kind, note)
+    return exported_page(parts(), run, spoken(), language=language)
+
+
+def button(
+    trace: Json, plain: Json | None, csv: str, key: str, *, kind: Kind = "run", note: Json | None = None
+) -> None:
+    """Made when it is asked for, not whenever the page is drawn. key: of this run."""
+    language = current()
+    st.download_button(
+        t("travel.save"), lambda: page(trace, plain, csv, language, kind=kind, note=note), FILE, "text/html",
+        help=t("travel.save_help"), key=f"{key}/page", on_click="ignore",
+    )  # fmt: skip
