@@ -12,16 +12,16 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
 from tower.decoding.target import Scores
+from tower.models.block import BlockCache, Places, through
 from tower.models.errors import ModelError
 from tower.models.llama_weights import ROWS, LlamaWeights
 from tower.models.prefixes import batch_of_prefixes
 from tower.models.tree import ancestors, depths, is_chain
-from tower.models.workspace import Array, Workspace, unit_rows
+from tower.models.workspace import Workspace, unit_rows
 
 IN_CACHE = 8 * 2**20  # bytes of weights
 
@@ -30,19 +30,19 @@ class LeanLlama:
     """A Llama-family model with a cache of `length` words, behind the decoder's `Target`.
 
     taps: after how many blocks the stream of activations is handed out as features, [taps, n, width] a pass, before
-    any norm; 0 is the embedding. Not safe for two threads at once.
+    any norm; 0 is the embedding. caches: by block; their first `length` columns hold words, what lies behind is nobody's.
+    Not safe for two threads at once.
     """
 
     def __init__(self, weights: LlamaWeights, *, taps: Iterable[int] = ()) -> None:
         shape = weights.shape
         self.weights = weights
         self.taps = frozenset(taps)
-        self._keys = torch.zeros(shape.layers, shape.kv_heads, shape.head, weights.capacity)
-        self._values = torch.zeros(shape.layers, shape.kv_heads, weights.capacity, shape.head)
-        self._slots = tuple(
-            (layer, keys, values, keys.numpy(), values.numpy())
-            for layer, keys, values in zip(weights.layers, self._keys, self._values, strict=True)
-        )
+        # numpy's zeros take memory only where something is written: a long context costs nothing before it is used
+        size = (shape.layers, shape.kv_heads)
+        self._keys = torch.from_numpy(np.zeros((*size, shape.head, weights.capacity), dtype=np.float32))
+        self._values = torch.from_numpy(np.zeros((*size, weights.capacity, shape.head), dtype=np.float32))
+        self.caches = tuple(map(BlockCache, self._keys, self._values))
         self._spaces: dict[int, Workspace] = {}
         self._single = 2 if weights.bytes_a_pass > IN_CACHE else 1  # rows that a pass of one word is made with
         self._length = 0
@@ -105,7 +105,6 @@ class LeanLlama:
         self, ids: list[int], parents: Sequence[int] | None, *, logits: bool
     ) -> tuple[NDArray[np.float32] | None, Tensor | None]:
         weights = self.weights
-        shape = weights.shape
         real, start = len(ids), self._length
         if not 0 < real <= ROWS:
             raise ModelError("rows-too-many", f"a pass takes 1 to {ROWS} words, not {real}", rows=real, most=ROWS)
@@ -115,68 +114,35 @@ class LeanLlama:
         if real == 1:
             ids, parents = ids * self._single, None
         n = len(ids)
-        end = start + n
         space = self._space(n)
-        mask, cos, sin = self._places(start, end, parents)
-        heads, epsilon = shape.heads, shape.epsilon
-        group = heads // shape.kv_heads
-        if group > 1:
-            mask = mask.repeat(group, 1)
-
+        places = self._places(start, start + n, parents)
         weights.embedding.take(ids, 0, space.stream)
         seen = [space.stream[:real].copy()] if 0 in self.taps else []
-        for i, (layer, all_keys, all_values, key_rows, value_rows) in enumerate(self._slots, 1):
-            torch.mm(layer.qkv, unit_rows(space, epsilon), out=space.qkv_columns)
-            if layer.qkv_bias is not None:
-                space.qkv += layer.qkv_bias
-            np.multiply(space.before_turn, cos, out=space.after_turn)
-            np.multiply(space.swapped, sin, out=space.partner)
-            np.add(space.after_turn, space.partner, out=space.after_turn)
-            key_rows[:, :, start:end] = space.new_keys
-            value_rows[:, start:end] = space.new_values
-            queries = space.queries
-            if group > 1:
-                queries = queries.reshape(shape.kv_heads, group * n, shape.head)
-            looks = torch.softmax(torch.baddbmm(mask, queries, all_keys[:, :, :end]), -1)
-            torch.bmm(looks, all_values[:, :end], out=space.found_heads)
-            space.looked_heads[:] = space.found
-            torch.mm(layer.out, space.looked_columns, out=space.step_columns)
-            _add(space, layer.out_bias)
-            torch.mm(layer.gate_up, unit_rows(space, epsilon), out=space.both_columns)
-            if layer.gate_up_bias is not None:
-                space.both += layer.gate_up_bias
-            F.silu(space.gate_columns, inplace=True)
-            np.multiply(space.gate, space.up, out=space.gated_rows)
-            torch.mm(layer.down, space.gated_columns, out=space.step_columns)
-            _add(space, layer.down_bias)
+        for i, (block, cache) in enumerate(zip(weights.layers, self.caches, strict=True), 1):
+            through(block, cache, weights.shape, places, space)
             if i in self.taps:
                 seen.append(space.stream[:real].copy())
         self._length = start + real
         features = torch.from_numpy(np.stack(seen)) if seen else None
         if not logits:
             return None, features
-        torch.mm(weights.head, unit_rows(space, epsilon), out=space.answer_columns)
+        torch.mm(weights.head, unit_rows(space, weights.shape.epsilon), out=space.answer_columns)
         return space.answer.T[:real].copy(), features
 
-    def _places(self, start: int, end: int, parents: Sequence[int] | None) -> tuple[Tensor, Array, Array]:
-        """Who sees whom [n, end], and the turn of each row's position."""
+    def _places(self, start: int, end: int, parents: Sequence[int] | None) -> Places:
         weights, n = self.weights, end - start
         if parents is None or is_chain(parents):
             mask = weights.band[:n, weights.capacity - start : weights.capacity + n]
-            return mask, weights.cos[..., start:end], weights.sin[..., start:end]
-        mask = weights.band.new_zeros(n, end)
-        mask[:, start:].masked_fill_(~torch.from_numpy(ancestors(parents)), float("-inf"))
-        places = depths(parents) + start
-        return mask, weights.cos[..., places], weights.sin[..., places]
+            cos, sin = weights.cos[..., start:end], weights.sin[..., start:end]
+        else:
+            mask = weights.band.new_zeros(n, end)
+            mask[:, start:].masked_fill_(~torch.from_numpy(ancestors(parents)), float("-inf"))
+            places = depths(parents) + start
+            cos, sin = weights.cos[..., places], weights.sin[..., places]
+        group = weights.shape.heads // weights.shape.kv_heads
+        return Places(start, end, mask if group == 1 else mask.repeat(group, 1), cos, sin)
 
     def _space(self, n: int) -> Workspace:
         if n not in self._spaces:
             self._spaces[n] = Workspace(self.weights.shape, self.weights.vocab_size, n)
         return self._spaces[n]
-
-
-def _add(space: Workspace, bias: Array | None) -> None:
-    """What a block found joins the stream."""
-    space.stream += space.step_rows
-    if bias is not None:
-        space.stream += bias[:, 0]
