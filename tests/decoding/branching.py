@@ -97,5 +97,5 @@ def _sample(law: np.ndarray, u: float) -> int:
 @pytest.fixture
 def branches(monkeypatch: pytest.MonkeyPatch) -> Branches:
     monkeypatch.setattr("tower.decoding.verify.sample", _sample)
-    monkeypatch.setattr("tower.decoding.drafters.small_model.sample", _sample)
+    monkeypatch.setattr("tower.decoding.drafters.chain.sample", _sample)
     return Branches()

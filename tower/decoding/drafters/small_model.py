@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tower.decoding.distribution import Floats, Warp, check_finite, sample
-from tower.decoding.drafters.base import Draft, Law, OneHot
-from tower.decoding.draws import Draws, Purpose
+from tower.decoding.distribution import Floats, Warp
+from tower.decoding.drafters.base import Draft
+from tower.decoding.drafters.chain import Chain
+from tower.decoding.draws import Draws
 from tower.decoding.target import CachedModel
 
 
@@ -45,31 +46,11 @@ class SmallModel:
     ) -> Draft:
         before = self._follow(context)
         k = min(k, self._model.context - len(context) + 1)
-        ids: list[int] = []
-        q: list[Law] = []
-        u: list[float | None] = []
-        logits: list[Floats | None] = []
+        chain = Chain(len(context), warp, draws, drawn)
         feed = list(context[before:])
-        for depth in range(k):
-            row = self._feed(feed)
-            if warp.greedy:
-                word = int(row.argmax())
-                check_finite(row[word])
-                q.append(OneHot(word))
-                u.append(None)
-            else:
-                law = warp(row)
-                luck = draws.uniform(len(context) + depth, Purpose.DRAFT)
-                word = sample(drawn(law), luck)
-                q.append(law)
-                u.append(luck)
-            ids.append(word)
-            logits.append(row)
-            feed = [word]
-        n = len(ids)
-        return Draft(
-            tuple(ids), tuple(q), tuple(range(-1, n - 1)), tuple(u), tuple(logits), (before, len(self._cached)), n
-        )
+        for _ in range(k):
+            feed = [chain.add(self._feed(feed))]
+        return chain.draft((before, len(self._cached)), len(chain.ids))
 
     def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> int:
         return self._follow(context)
