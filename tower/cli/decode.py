@@ -8,6 +8,7 @@ from typing import Any
 
 from tower.cli.marks import Marker, mark_of, wants_colour
 from tower.cli.output import UsageError, check_writable, read_prompt, write_json
+from tower.models.pairs import drafters_of
 from tower.models.runs import Run, start_run
 from tower.models.settings import DRAFTERS, RunSettings
 
@@ -21,7 +22,7 @@ def add_parser(commands: Any) -> None:
     prompt.add_argument("--prompt", metavar="TEXT", help="the text to go on from")
     prompt.add_argument("--prompt-file", metavar="FILE", help="the same from a UTF-8 file; - reads standard input")
     command.add_argument("--pair", default="tower", help="which models (see `pairs`); default %(default)s")
-    command.add_argument("--drafter", default="small", help=f"{', '.join(DRAFTERS)}; default %(default)s")
+    command.add_argument("--drafter", help=f"{', '.join(DRAFTERS)}; default: the first of these that the pair has")
     command.add_argument("--rule", default="speculative", help="acceptance rule; default %(default)s")
     command.add_argument(
         "--rule-parameter", action="append", default=[], metavar="NAME=VALUE", help="of the rule; may be repeated"
@@ -32,6 +33,7 @@ def add_parser(commands: Any) -> None:
     command.add_argument("--top-p", type=float, default=1.0, help="1 is off; default %(default)s")
     command.add_argument("--seed", type=int, default=0, help="default %(default)s")
     command.add_argument("--max-new-tokens", type=int, default=64, help="default %(default)s")
+    command.add_argument("--no-chat", action="store_true", help="go on from the prompt itself, even with a chat model")
     command.add_argument("--json", metavar="FILE", help="write the trace there instead of the text; - is stdout")
     command.set_defaults(run=run)
 
@@ -41,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     settings = RunSettings(
         prompt=asked.prompt if asked.prompt is not None else read_prompt(asked.prompt_file),
         pair=asked.pair,
-        drafter=asked.drafter,
+        drafter=asked.drafter or drafters_of(asked.pair, DRAFTERS)[0],
         rule=asked.rule,
         rule_parameters=_parameters(asked.rule_parameter),
         k=asked.k,
@@ -50,6 +52,7 @@ def run(asked: argparse.Namespace) -> int:
         top_p=asked.top_p,
         seed=asked.seed,
         max_new_tokens=asked.max_new_tokens,
+        chat=not asked.no_chat,
     )
     if asked.json is not None:
         check_writable(asked.json)
@@ -67,7 +70,8 @@ def run(asked: argparse.Namespace) -> int:
 
 def _stream(decoding: Run) -> None:
     marker = Marker(decoding.pair.text, decoding.prompt, colour=wants_colour(sys.stdout))
-    print(decoding.settings.prompt, end="", flush=True)
+    answers = decoding.settings.chat and decoding.pair.chat is not None
+    print(decoding.settings.prompt, end="\n\n" if answers else "", flush=True)
     for a_round in decoding:
         print(*marker.pieces(a_round), sep="", end="", flush=True)
     print(f"\n\n{_summary(decoding, marker)}")

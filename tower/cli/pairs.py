@@ -26,6 +26,9 @@ def run(asked: argparse.Namespace) -> int:
         return 0
     for spec in PAIRS.values():
         print(f"{spec.code}: weights {spec.origin}, licence {spec.licence}")
+        if spec.fetched_bytes and spec.missing:
+            print(f"  not fetched yet ({spec.fetched_bytes / 1e6:.0f} MB): python -m tower fetch {spec.code}")
+            continue
         for role, folder in _roles(spec):
             print(f"  {role:6} {_line(folder)}")
     return 0
@@ -48,6 +51,7 @@ def _line(folder: Path) -> str:
 
 def _document(spec: PairSpec) -> dict[str, Any]:
     document: dict[str, Any] = {"code": spec.code, "origin": spec.origin, "licence": spec.licence}
+    document |= {"fetched_bytes": spec.fetched_bytes, "ready": not spec.missing}
     for role, folder in _roles(spec):
         facts = facts_of(folder)
         document[role] = facts.as_dict() if isinstance(facts, ModelFacts) else {"missing": facts}

@@ -1,5 +1,8 @@
 """Four ways to decode the same prompts with the same models, in one run: ours plain and speculative, transformers'
 plain and assisted. Greedy, fp32; their words must agree, or there is no result. Times are medians of alternating runs.
+
+A pair with a small model is measured with it, on prophecies; one without is measured with prompt lookup, against
+transformers' own, on passages to copy and to edit.
 """
 
 from __future__ import annotations
@@ -11,11 +14,10 @@ from typing import Any
 from tower.decoding.trace import Trace
 from tower.experiments.bench_figures import Samples, figures
 from tower.experiments.passes import pass_costs
-from tower.experiments.prompts import prophecy_prompts
+from tower.experiments.prompts import copying_prompts, prophecy_prompts
 from tower.experiments.rivals import Rival
 from tower.experiments.stopwatch import alternate
-from tower.models.errors import ModelError
-from tower.models.loading import Pair, load_pair
+from tower.models.loading import SMALL, Pair, load_pair
 from tower.models.runs import start
 from tower.models.settings import RunSettings
 
@@ -29,17 +31,18 @@ class Disagreement(RuntimeError):
 def bench(
     code: str, *, k: int = 4, words: int = 64, prompts: int = 6, repeats: int = 5, tell: Callable[[str], None] = print
 ) -> dict[str, Any]:
-    """All figures, ready for JSON. Raises ModelError where the pair has no small model, Disagreement."""
+    """All figures, ready for JSON. Raises ModelError where the pair cannot be loaded, Disagreement."""
     pair = load_pair(code)
-    if pair.spec.draft is None:
-        raise ModelError("draft-missing", f"pair {code} has no small model", pair=code)
+    drafter = "prompt-lookup" if pair.spec.draft is None else "small"
+    texts = copying_prompts(prompts) if pair.spec.draft is None else prophecy_prompts(prompts)
     tell("passes: 1 to 16 rows, one draft step, memory")
-    costs = pass_costs(pair)
+    # passes of a hundred milliseconds vary less than those of one
+    costs = pass_costs(pair, repeats=25 if pair.bytes <= SMALL else 5)
     rival = Rival(pair.spec.target, pair.spec.draft, k=k)
     samples = Samples(dict.fromkeys(WAYS, 0.0))
-    for number, prompt in enumerate(prophecy_prompts(prompts), 1):
-        settings = RunSettings(prompt, pair=code, k=k, max_new_tokens=words)
-        ids = pair.text.encode_prompt(prompt, pair.new_target().context)
+    for number, prompt in enumerate(texts, 1):
+        settings = RunSettings(prompt, pair=code, drafter=drafter, k=k, max_new_tokens=words)
+        ids = pair.encode_prompt(prompt, pair.new_target().context, chat=settings.chat)
         text = _agreed(pair, rival, settings, ids)
         ways: dict[str, Callable[[], object]] = {
             "plain": partial(_timed, samples.plain, pair, settings, plain=True),
@@ -47,13 +50,13 @@ def bench(
             "hf_plain": partial(rival.plain, ids, words),
             "hf_assisted": partial(rival.assisted, ids, words),
         }
-        times = alternate(ways, repeats)
+        times = alternate(ways, repeats, warm_up=0)  # agreeing was their warm-up
         samples.words += len(text)
         for way in WAYS:
             samples.seconds[way] += times[way]
         speeds = ", ".join(f"{way} {len(text) / times[way]:.0f}" for way in WAYS)
         tell(f"prompt {number}/{prompts}, words a second: {speeds}")
-    return figures(pair, k, costs, samples)
+    return figures(pair, k, costs, samples, drafter=drafter)
 
 
 def _agreed(pair: Pair, rival: Rival, settings: RunSettings, ids: list[int]) -> list[int]:

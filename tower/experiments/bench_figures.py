@@ -8,6 +8,7 @@ from typing import Any
 
 from tower.decoding.trace import Round, Trace
 from tower.experiments.passes import PassCosts
+from tower.models.errors import ModelError
 from tower.models.loading import Pair
 from tower.models.runs import made_with
 
@@ -22,19 +23,23 @@ class Samples:
     speculative: list[Trace] = field(default_factory=list)
 
 
-def figures(pair: Pair, k: int, costs: PassCosts, samples: Samples) -> dict[str, Any]:
+def figures(pair: Pair, k: int, costs: PassCosts, samples: Samples, *, drafter: str = "small") -> dict[str, Any]:
     """Everything that was measured.
 
     c: one draft step / one pass of plain decoding, v: a pass of k + 1 rows / the same, both as they came in the runs;
     c_pass: the same c from passes alone. alpha: accepted / tested. expected_gain: E / (k c + v) with
     E = (1 - alpha^(k+1)) / (1 - alpha) (Leviathan et al., equation 1 and theorem 3.8, with v for 1). of_expected: what
-    vs_plain is of it. other_share: median share of a round that is neither drafting nor the pass.
+    vs_plain is of it. other_share: median share of a round that is neither drafting nor the pass. Prompt lookup writes
+    as many slips as recur, often none: the formula, which takes k of them for granted, says nothing about it.
     """
+    counted = drafter != "prompt-lookup"
     speed = {way: samples.words / seconds for way, seconds in samples.seconds.items()}
     own = [a_round for trace in samples.plain for a_round in trace.rounds]
     rounds = [a_round for trace in samples.speculative for a_round in trace.rounds if len(a_round.drafts) == k]
+    if not rounds:
+        raise ModelError("bench-short", f"no round wrote {k} slips: take a smaller k, or more words", k=k)
     pass_seconds = median(a_round.seconds.verify for a_round in own)
-    step_seconds = median(a_round.seconds.draft / a_round.draft_steps for a_round in rounds)
+    step_seconds = median(a_round.seconds.draft / (a_round.draft_steps or k) for a_round in rounds)
     c, v = step_seconds / pass_seconds, median(a_round.seconds.verify for a_round in rounds) / pass_seconds
     totals = [trace.totals for trace in samples.speculative]
     tested, accepted = sum(t.tested for t in totals), sum(t.accepted for t in totals)
@@ -46,6 +51,7 @@ def figures(pair: Pair, k: int, costs: PassCosts, samples: Samples) -> dict[str,
     versions["versions"]["transformers"] = _transformers()
     return {
         "pair": pair.spec.code,
+        "drafter": drafter,
         "k": k,
         "words": samples.words,
         "tokens_per_second": speed,
@@ -59,9 +65,9 @@ def figures(pair: Pair, k: int, costs: PassCosts, samples: Samples) -> dict[str,
         "v": v,
         "c_pass": None if costs.draft_seconds is None else costs.draft_seconds / one,
         "tokens_per_haul": sum(t.tokens for t in totals) / sum(t.hauls for t in totals),
-        "expected_tokens_per_haul": expected,
-        "expected_gain": expected_gain,
-        "of_expected": speed["speculative"] / speed["plain"] / expected_gain,
+        "expected_tokens_per_haul": expected if counted else None,
+        "expected_gain": expected_gain if counted else None,
+        "of_expected": speed["speculative"] / speed["plain"] / expected_gain if counted else None,
         "other_share": _other_share(rounds),
         "other_share_plain": _other_share(own),
         "pass_ratio": {str(rows): seconds / one for rows, seconds in costs.seconds.items()},
@@ -81,13 +87,19 @@ def table(result: dict[str, Any]) -> str:
     speed, ratios, floor = result["tokens_per_second"], result["ratios"], result["floor"]
     lines = [f"{way:12} {words:8.1f} words/s" for way, words in speed.items()]
     lines += [f"speculative / {name.removeprefix('vs_'):12} {ratio:5.2f}" for name, ratio in ratios.items()]
+    alone = "" if result["c_pass"] is None else f" (passes alone {result['c_pass']:.3f})"
+    words = f"words a haul {result['tokens_per_haul']:.2f}"
+    line = f"alpha {result['alpha']:.3f}, c {result['c']:.3f}{alone}, v {result['v']:.3f}, k {result['k']}"
+    if result["expected_gain"] is not None:
+        line += f": expected gain {result['expected_gain']:.2f}, reached {100 * result['of_expected']:.0f} %"
+        words += f" (expected {result['expected_tokens_per_haul']:.2f})"
+    draft = "" if floor["draft_ms"] is None else f"draft step {floor['draft_ms']:.2f} ms, "
     lines += [
-        f"alpha {result['alpha']:.3f}, c {result['c']:.3f} (passes alone {result['c_pass']:.3f}), v {result['v']:.3f}, "
-        f"k {result['k']}: expected gain {result['expected_gain']:.2f}, reached {100 * result['of_expected']:.0f} %",
-        f"words a haul {result['tokens_per_haul']:.2f} (expected {result['expected_tokens_per_haul']:.2f})",
+        f"drafter {result['drafter']}: {line}",
+        words,
         f"not passes: {100 * result['other_share']:.1f} % of a round",
         "T(n)/T(1): " + " ".join(f"{rows}:{ratio:.2f}" for rows, ratio in result["pass_ratio"].items()),
-        f"pass {floor['pass_ms']:.2f} ms, draft step {floor['draft_ms']:.2f} ms, memory {floor['gb_per_s']:.1f} GB/s",
+        f"pass {floor['pass_ms']:.2f} ms, {draft}memory {floor['gb_per_s']:.1f} GB/s",
     ]
     if floor["bytes"] is not None:
         lines.append(f"floor of a pass: {floor['bytes'] / 1e6:.1f} MB, {floor['floor_ms']:.2f} ms if read from memory")

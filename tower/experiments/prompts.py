@@ -1,4 +1,4 @@
-"""Beginnings for measurements: prophecies that no training has seen, cut off after a third."""
+"""Beginnings for measurements: prophecies that no training has seen, cut off after a third; passages to copy."""
 
 from __future__ import annotations
 
@@ -12,6 +12,37 @@ def prophecy_prompts(count: int) -> list[str]:
     texts = [list(prophecies(language, (count + 1) // 2, UNSEEN)) for language in ("zh-Hant", "en")]
     mixed = [text for pair in zip(*texts, strict=True) for text in pair]
     return [_beginning(text) for text in mixed[:count]]
+
+
+_PASSAGE = (
+    "The lamp keeper climbs the stairs at dusk with a can of oil and a clean cloth. She wipes the glass, trims the "
+    "wick, and writes the hour into the book. When the fog comes in from the river, she rings the small bell every "
+    "ten minutes until the last ferry has gone by."
+)
+_TASKS = (
+    "Copy the following text exactly, word for word:\n\n{passage}",
+    "Replace the word “lamp” by the word “light” in the following text and change nothing else:\n\n{passage}",
+    "Correct the spelling of the following text and write the whole text again:\n\n{misspelt}",
+    "Write the following text twice:\n\n{passage}",
+    "Here is a Python function:\n\n{code}\n\nWrite the same function again with a docstring.",
+    "Rename the variable total to result in this function and print the whole function:\n\n{code}",
+)
+_CODE = """def mean_of_squares(numbers):
+    total = 0
+    count = 0
+    for number in numbers:
+        if number is None:
+            continue
+        total = total + number * number
+        count = count + 1
+    return total / count"""
+
+
+def copying_prompts(count: int) -> list[str]:
+    """Requests for a chat model whose answers hold much of the request: copying, editing, code."""
+    misspelt = _PASSAGE.replace("climbs", "climms").replace("minutes", "minuts")
+    prompts = [task.format(passage=_PASSAGE, misspelt=misspelt, code=_CODE) for task in _TASKS]
+    return [prompts[i % len(prompts)] for i in range(count)]
 
 
 def _beginning(text: str) -> str:

@@ -1,5 +1,7 @@
 """transformers' own decoding of the same models, set fairly: greedy, fp32, a constant number of drafts.
 
+Without a draft model, its own prompt lookup assists.
+
 Importing this module imports transformers.
 """
 
@@ -19,6 +21,7 @@ class Rival:
 
     def __init__(self, target: Path, draft: Path | None, *, k: int) -> None:
         self._target = load_general(target)
+        self._k = k
         self._draft = None if draft is None else load_general(draft)
         if self._draft is not None:
             # exactly k drafts a round: no schedule, and no stopping where the draft is unsure
@@ -32,7 +35,9 @@ class Rival:
         return self._generate(prompt, words)
 
     def assisted(self, prompt: Sequence[int], words: int) -> list[int]:
-        """The same with the draft's help."""
+        """The same with the draft's help, or prompt lookup's where there is no draft."""
+        if self._draft is None:
+            return self._generate(prompt, words, prompt_lookup_num_tokens=self._k)
         return self._generate(prompt, words, assistant_model=self._draft)
 
     def _generate(self, prompt: Sequence[int], words: int, **options: Any) -> list[int]:

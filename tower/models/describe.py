@@ -38,21 +38,33 @@ class ModelFacts:
 def facts_of(folder: Path) -> ModelFacts | str:
     """Facts, or one line that says why there are none."""
     try:
-        config = read_config(folder)
-        files = weight_files(folder)
-        return ModelFacts(
-            name=folder.name,
-            kind=str(config.get("model_type", "?")),
-            layers=int(config.get("num_hidden_layers", 0)),
-            width=int(config.get("hidden_size", 0)),
-            words=int(config.get("vocab_size", 0)),
-            context=int(config.get("max_position_embeddings", 0)),
-            parameters=sum(_parameters(path) for path in files),
-            bytes=sum(path.stat().st_size for path in files),
-            fingerprint=fingerprint(files),
-        )
+        return read_facts(folder)
     except ModelError as error:
         return str(error)
+
+
+def read_facts(folder: Path) -> ModelFacts:
+    """Facts of a complete folder. Raises ModelError `weights-...`, `config-unreadable`."""
+    config = read_config(folder)
+    files = weight_files(folder)
+    text = config.get("text_config")
+    sizes = {**config, **text} if isinstance(text, dict) else config
+
+    def size(*names: str) -> int:
+        found = next((sizes[name] for name in names if isinstance(sizes.get(name), int)), 0)
+        return int(found)
+
+    return ModelFacts(
+        name=folder.name,
+        kind=str(config.get("model_type", "?")),
+        layers=size("num_hidden_layers", "n_layer"),
+        width=size("hidden_size", "n_embd"),
+        words=size("vocab_size"),
+        context=size("max_position_embeddings", "n_positions", "n_ctx"),
+        parameters=sum(_parameters(path) for path in files),
+        bytes=sum(path.stat().st_size for path in files),
+        fingerprint=fingerprint(files),
+    )
 
 
 def _parameters(path: Path) -> int:

@@ -24,12 +24,18 @@ from tower.models.tree import ancestors, depths, is_chain
 ROWS = 256
 
 
-def load_general(folder: Path) -> Any:
-    """A model in evaluation mode, fp32, from a local folder. Raises ModelError `model-unloadable`."""
+def load_general(folder: Path, *, device: str = "cpu", dtype: str = "float32") -> Any:
+    """A model in evaluation mode from a local folder. device, dtype: torch's names. Raises ModelError
+    `model-unloadable`."""
     try:
-        model = AutoModelForCausalLM.from_pretrained(
-            folder, dtype=torch.float32, local_files_only=True, use_safetensors=True, trust_remote_code=False
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            folder,
+            dtype=getattr(torch, dtype),
+            local_files_only=True,
+            use_safetensors=True,
+            trust_remote_code=False,
         )
+        model.to(device)
     except Exception as error:  # a folder can be wrong in as many ways as the library knows architectures
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         message = f"{folder} cannot be loaded: {reason}"
@@ -89,7 +95,7 @@ class GeneralModel:
         if ids:
             self._check(len(ids))
             # the body alone: no row of the unembedding is computed
-            self._model.base_model(input_ids=torch.tensor([list(ids)]), cache=self._cache, use_cache=True)
+            self._model.base_model(input_ids=self._ids(ids), cache=self._cache, use_cache=True)
             self._length += len(ids)
 
     @torch.inference_mode()
@@ -98,13 +104,13 @@ class GeneralModel:
         start, n = self._length, len(ids)
         options: dict[str, Any] = {}
         if parents is not None and not is_chain(parents):
-            mask = torch.zeros(n, start + n)
+            mask = torch.zeros(n, start + n, dtype=self._model.dtype)
             mask[:, start:].masked_fill_(~torch.from_numpy(ancestors(parents)), torch.finfo(mask.dtype).min)
-            options["attention_mask"] = mask[None, None]
-            options["position_ids"] = torch.from_numpy(depths(parents))[None] + start
-        answer = self._model(input_ids=torch.tensor([list(ids)]), cache=self._cache, use_cache=True, **options)
+            options["attention_mask"] = mask[None, None].to(self._model.device)
+            options["position_ids"] = (torch.from_numpy(depths(parents))[None] + start).to(self._model.device)
+        answer = self._model(input_ids=self._ids(ids), cache=self._cache, use_cache=True, **options)
         self._scored, self._length = start, start + n
-        return Scores(np.ascontiguousarray(answer.logits[0, :, : self._words].float().numpy()))
+        return Scores(np.ascontiguousarray(answer.logits[0, :, : self._words].float().cpu().numpy()))
 
     @torch.inference_mode()
     def keep(self, rows: Sequence[int]) -> None:
@@ -112,7 +118,7 @@ class GeneralModel:
         if any(not 0 <= row < self._length - start for row in rows):
             raise ValueError(f"rows {list(rows)} are not in the last pass")
         if list(rows) != list(range(n)):
-            kept = torch.tensor([*range(start), *(start + row for row in rows)])
+            kept = torch.tensor([*range(start), *(start + row for row in rows)], device=self._model.device)
             for layer in self._cache.layers:
                 layer.keys, layer.values = layer.keys.index_select(-2, kept), layer.values.index_select(-2, kept)
             self._length = start + n
@@ -122,6 +128,9 @@ class GeneralModel:
     def score_batch(self, prefixes: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         fresh = GeneralModel(self._model, vocab_size=self._words, context=self._context)
         return batch_of_prefixes(fresh, prefixes, ROWS)
+
+    def _ids(self, ids: Sequence[int]) -> torch.Tensor:
+        return torch.tensor([list(ids)], device=self._model.device)
 
     def _check(self, rows: int) -> None:
         words, most = self._length + rows, self._context

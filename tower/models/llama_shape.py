@@ -63,7 +63,17 @@ def read_config(folder: Path) -> dict[str, Any]:
         raise ModelError("config-unreadable", f"{path} cannot be read: {error}", file=str(path)) from error
     if not isinstance(config, dict):
         raise ModelError("config-unreadable", f"{path} holds no settings", file=str(path))
-    return config
+    return config | _ends(folder)
+
+
+def _ends(folder: Path) -> dict[str, Any]:
+    """What a chat model adds: words that end an answer though they do not end a text."""
+    path = folder / "generation_config.json"
+    try:
+        ends = json.loads(path.read_text(encoding="utf-8")).get("eos_token_id") if path.is_file() else None
+    except (OSError, ValueError, AttributeError) as error:
+        raise ModelError("config-unreadable", f"{path} cannot be read: {error}", file=str(path)) from error
+    return {} if ends is None else {"eos_token_id": ends}
 
 
 def shape_of(config: Mapping[str, Any]) -> LlamaShape:

@@ -64,7 +64,10 @@ class Run(Iterator[Round]):
 
     def trace(self) -> Trace:
         """All rounds so far as data."""
-        return self._decoding.trace(pair=self.settings.pair, made_with=made_with(self.pair))
+        spec = self.pair.spec
+        drafter = self.settings.drafter if self._decoding.k else "none"
+        made = made_with(self.pair, drafter)
+        return self._decoding.trace(pair=self.settings.pair, dtype=spec.dtype, made_with=made)
 
     def trace_json(self, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All rounds so far as a JSON document, with the texts of all tokens. known: an earlier answer to start from."""
@@ -96,13 +99,13 @@ def start_plain(settings: RunSettings, *, detail: int = 8) -> Run:
 def start(settings: RunSettings, pair: Pair, *, plain: bool = False, detail: int = 8) -> Run:
     """A run on a pair at hand; see `start_run`. plain: without a drafter, whatever the settings say."""
     target = pair.new_target()
-    prompt = pair.text.encode_prompt(settings.prompt, target.context)
+    prompt = pair.encode_prompt(settings.prompt, target.context, chat=settings.chat)
     draws, length = Draws(settings.seed), settings.max_new_tokens
     with pair.lock:
         if plain or settings.drafter == "none":
             decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length, detail=detail)
         else:
-            drafter = pair.drafter(settings.drafter)
+            drafter = pair.drafter(settings.drafter, target)
             decoding = speculative(
                 target,
                 drafter,
@@ -117,11 +120,12 @@ def start(settings: RunSettings, pair: Pair, *, plain: bool = False, detail: int
     return Run(settings, pair, decoding)
 
 
-def made_with(pair: Pair) -> MadeWith:
-    """Weights, versions and threads behind a run."""
+def made_with(pair: Pair, drafter: str = "none") -> MadeWith:
+    """Weights, versions and threads behind a run. drafter: its code, where a trained head may be behind it."""
     import torch
 
-    return MadeWith(dict(pair.weights), _versions(), torch.get_num_threads())
+    heads = {} if pair.heads is None else pair.heads.fingerprints(drafter)
+    return MadeWith({**pair.weights, **heads}, _versions(), torch.get_num_threads())
 
 
 @cache

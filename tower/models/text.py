@@ -30,7 +30,7 @@ class Text:
         self.begin = begin
         self._bytes = bytes_of_tokens(tokenizer)
         added = tokenizer.get_added_tokens_decoder()
-        self._special = {id: token.content for id, token in added.items() if token.special}
+        self.special = {id: token.content for id, token in added.items() if token.special}
         self._texts: dict[int, str] = {}
 
     @property
@@ -54,6 +54,12 @@ class Text:
         if not text.strip():
             raise PromptError("prompt-empty", "the prompt is empty")
         ids = ([] if self.begin is None else [self.begin]) + self.encode(text)
+        self.check_length(ids, context)
+        return ids
+
+    @staticmethod
+    def check_length(ids: Sequence[int], context: int) -> None:
+        """Raise PromptError `prompt-too-long` where no word would fit behind the prompt."""
         if len(ids) >= context:
             raise PromptError(
                 "prompt-too-long",
@@ -61,7 +67,6 @@ class Text:
                 length=len(ids),
                 most=context - 1,
             )
-        return ids
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ids; bytes that make no character become U+FFFD."""
@@ -83,8 +88,8 @@ class Text:
         return decoder.decode(own)
 
     def _shown(self, token: int) -> str:
-        if token in self._special:
-            return self._special[token]
+        if token in self.special:
+            return self.special[token]
         piece = self._bytes[token]
         try:
             characters = piece.decode()

@@ -1,6 +1,6 @@
-"""``python -m tower.training corpus|tokenizer|oracle|mogu|evaluate``: the five steps, in this order; ``all`` of them.
+"""``python -m tower.training corpus|tokenizer|oracle|mogu|evaluate|heads``: the steps, in this order; ``all`` of them.
 
-Everything is written to a cache folder outside the repository, and the finished pair to ``--out``.
+Everything is written to a cache folder outside the repository, and the finished models to ``--out``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 
 from . import archaic, card, corpus, distil, evaluate, model, words
 from . import tokenizer as tokenizers_
+from .heads import steps as heads
 from .train import Plan, next_token_loss, train
 
 ENGLISH_SIZE, VERSE_PAIRS = 2150, 300
@@ -141,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
     for name in (*STEPS, "all"):
         step = steps.add_parser(name)
         step.add_argument("--cache", type=Path, default=Path(platformdirs.user_cache_dir("oracle-tower")) / "training")
-        step.add_argument("--out", type=Path, default=ASSETS, help="where the finished pair goes")
+        step.add_argument("--out", type=Path, default=ASSETS, help="where the finished models go")
         step.add_argument("--run", default="final", help="name of the folder for checkpoints, inside the cache")
         step.add_argument("--seed", type=int, default=1)
         step.add_argument("--threads", type=int, default=torch.get_num_threads())
@@ -151,6 +152,8 @@ def parser() -> argparse.ArgumentParser:
             step.add_argument("--novels", type=Path, help="r-cran-janeaustenr_*.deb, if already here")
         if name == "evaluate":
             step.add_argument("--count", type=int, default=24, help="continuations a kind and temperature")
+        if name == "heads":
+            heads.add_options(step)
         if name in ("oracle", "mogu"):
             for option, value in SIZES[name].items():
                 step.add_argument(f"--{option.replace('_', '-')}", type=type(value), default=value)
@@ -163,6 +166,7 @@ STEPS = {
     "oracle": step_oracle,
     "mogu": step_mogu,
     "evaluate": step_evaluate,
+    "heads": heads.run,
 }
 SIZES = {
     "oracle": {"width": 256, "layers": 5, "heads": 4, "hidden": 640, "steps": 2500, "decay": 800, "late": 492}

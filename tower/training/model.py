@@ -15,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from .tokenizer import BEGIN_ID, CONTEXT, END_ID
+from .trainable import Trainable
 
 EPSILON, ROPE_THETA = 1e-6, 10_000.0
 
@@ -30,7 +31,7 @@ class Shape:
     hidden: int
 
 
-class Llama(nn.Module):
+class Llama(Trainable):
     """Logits for rows of ids; weights in the layout of ``LlamaForCausalLM``, q/k/v and gate/up fused."""
 
     cos: Tensor
@@ -56,12 +57,13 @@ class Llama(nn.Module):
         self.register_buffer("cos", angle.cos().repeat(1, 2), persistent=False)
         self.register_buffer("sin", torch.cat([-angle.sin(), angle.sin()], -1), persistent=False)
 
-    def hidden(self, ids: Tensor) -> Tensor:
-        """[B, T] ids to [B, T, d] after the final norm."""
+    def streams(self, ids: Tensor) -> list[Tensor]:
+        """[B, T] ids to the stream [B, T, d] before any norm: of the embedding, then after each block."""
         batch, length = ids.shape
         d, heads = self.shape.width, self.shape.heads
         cos, sin = self.cos[:length, None, None], self.sin[:length, None, None]
         x = F.embedding(ids, self.embedding)
+        seen = [x]
         for i in range(self.shape.layers):
             qkv = F.linear(F.rms_norm(x, (d,), self.norms[2 * i], EPSILON), self.qkv[i])
             qkv = qkv.view(batch, length, 3, heads, d // heads)
@@ -72,14 +74,21 @@ class Llama(nn.Module):
             x = x + F.linear(attended.transpose(1, 2).reshape(batch, length, d), self.out[i])
             gate, up = F.linear(F.rms_norm(x, (d,), self.norms[2 * i + 1], EPSILON), self.gate_up[i]).chunk(2, -1)
             x = x + F.linear(F.silu(gate) * up, self.down[i])
-        return F.rms_norm(x, (d,), self.norms[-1], EPSILON)
+            seen.append(x)
+        return seen
+
+    def hidden(self, ids: Tensor) -> Tensor:
+        """[B, T] ids to [B, T, d] after the final norm."""
+        return F.rms_norm(self.streams(ids)[-1], (self.shape.width,), self.norms[-1], EPSILON)
 
     def forward(self, ids: Tensor) -> Tensor:
         return F.linear(self.hidden(ids), self.embedding)
 
-    def matrices(self) -> list[nn.Parameter]:
-        """The hidden matrices, which Muon trains; the rest goes to AdamW."""
-        return [*self.qkv, *self.out, *self.gate_up, *self.down]
+    def matrices(self) -> list[tuple[nn.Parameter, int]]:
+        return [(p, 3) for p in self.qkv] + [(p, 2) for p in self.gate_up] + [(p, 1) for p in (*self.out, *self.down)]
+
+    def vectors(self) -> list[nn.Parameter]:
+        return [self.embedding, self.norms]
 
     def tensors(self) -> dict[str, Tensor]:
         """Weights under the names that transformers uses."""

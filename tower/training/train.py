@@ -1,4 +1,4 @@
-"""Training loop of the oracle: Muon for matrices, AdamW for the rest, warmup, plateau, linear decay.
+"""Training loop of all models here: Muon for matrices, AdamW for the rest, warmup, plateau, linear decay.
 
 Resumable: a checkpoint holds weights, optimizers and the step; batches depend on seed and step alone.
 The plateau may be left at any time by resuming with another number of steps. Knows nothing of text.
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 import torch.nn.functional as F
@@ -17,6 +18,7 @@ from torch import Tensor
 
 from .model import Llama
 from .muon import Muon
+from .trainable import Trainable
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,15 @@ class Plan:
         return self.long if step >= self.steps - self.stretch else self.short
 
 
-Loss = Callable[[Llama, int, int, int], Tensor]  # (model, step, rows, length) to a scalar
+Model = TypeVar("Model", bound=Trainable)
+Loss = Callable[[Model, int, int, int], Tensor]  # (model, step, rows, length) to a scalar
 
 
-def train(model: Llama, plan: Plan, loss: Loss, checkpoint: Path, report: Callable[[int], str]) -> None:
+def train(model: Model, plan: Plan, loss: Loss[Model], checkpoint: Path, report: Callable[[int], str]) -> None:
     """Train in place; ``report`` is called now and then and its line printed."""
-    blocks = [(p, 3) for p in model.qkv] + [(p, 2) for p in model.gate_up] + [(p, 1) for p in (*model.out, *model.down)]
-    muon = Muon(blocks, lr=plan.muon_rate)
-    adam = torch.optim.AdamW([model.embedding, model.norms], lr=plan.adam_rate, betas=(0.9, 0.95), weight_decay=0.0)
+    vectors = model.vectors()
+    muon = Muon(model.matrices(), lr=plan.muon_rate)
+    adam = torch.optim.AdamW(vectors, lr=plan.adam_rate, betas=(0.9, 0.95), weight_decay=0.0)
     first = 0
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
@@ -68,7 +71,7 @@ def train(model: Llama, plan: Plan, loss: Loss, checkpoint: Path, report: Callab
         rows = plan.tokens // length
         value = loss(model, step, rows, length)
         value.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_([model.embedding, model.norms], 1.0)
+        torch.nn.utils.clip_grad_norm_(vectors, 1.0)
         muon.step()
         adam.step()
         muon.zero_grad()
@@ -87,7 +90,7 @@ def train(model: Llama, plan: Plan, loss: Loss, checkpoint: Path, report: Callab
             saved = time.monotonic()
 
 
-def save_checkpoint(path: Path, model: Llama, muon: Muon, adam: torch.optim.AdamW, step: int) -> None:
+def save_checkpoint(path: Path, model: Trainable, muon: Muon, adam: torch.optim.AdamW, step: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     torch.save(

@@ -1,0 +1,66 @@
+"""EAGLE: a block on the target's fused hidden states, trained on its own outputs, as a chain or as a dynamic tree.
+
+EAGLE-3 (Li et al., arXiv 2503.01840) for the head, EAGLE-2 (arXiv 2406.16858) for the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tower.decoding.distribution import Floats, Warp
+from tower.decoding.drafters.base import Draft
+from tower.decoding.drafters.chained import ChainedDrafter, ChainedHead
+from tower.decoding.drafters.tree import Tree
+from tower.decoding.draws import Draws
+
+NODES = 16
+WIDTH = 4
+
+
+class Eagle(ChainedDrafter):
+    """Drafter around an EAGLE head."""
+
+    name = "eagle"
+
+
+class EagleTree(ChainedDrafter):
+    """Drafts a tree: at each level the `width` likeliest nodes are gone on from, and of all that were found the
+    `nodes` likeliest are offered. k bounds its depth."""
+
+    name = "eagle-tree"
+    max_k = NODES
+
+    def __init__(self, head: ChainedHead, nodes: int = NODES, width: int = WIDTH) -> None:
+        super().__init__(head)
+        self._nodes, self._width = nodes, width
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        return {"nodes": self._nodes, "width": self._width}
+
+    def _draft(
+        self,
+        first: Floats,
+        start: int,
+        k: int,
+        before: int,
+        warp: Warp,
+        draws: Draws,
+        drawn: Callable[[Floats], Floats],
+    ) -> Draft:
+        tree = Tree(self._nodes, warp)
+        tree.offer([None], first[None])
+        entries = 0
+        steps = 1
+        for depth in range(k - 1):
+            level = tree.level(depth, self._width)
+            if not level:  # nothing so deep is likely enough
+                break
+            parents = [-1 if node.parent is None else node.parent.entry for node in level]
+            rows = self._head.grow([node.word for node in level], parents)
+            for node in level:
+                node.entry = entries
+                entries += 1
+            tree.offer(level, rows)
+            steps += 1
+        return tree.draft((before, self._head.length + entries), steps)

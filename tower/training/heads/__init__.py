@@ -1,0 +1,1 @@
+"""Drafters that read the oracle's own streams: training text, modules, losses, measurement, export."""

@@ -1,0 +1,122 @@
+"""Model cards of the heads, filled in from their configuration and the oracle's card. Knows no figure by heart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from safetensors import safe_open
+
+from .states import GREEDY, TEXTS
+
+WHAT = {
+    "early-exit": """\
+The stream after the oracle's first {layer} of {layers} blocks goes through one gated layer of its own (hidden width
+{hidden}, added to the stream) and straight to the oracle's final norm and unembedding. It drafts word by word: each
+drafted word is fed to those {layer} blocks, whose keys and values the oracle needs anyway. The oracle itself was not
+trained for early exits.""",
+    "medusa": """\
+{heads} heads, one a slip: each is one linear layer with SiLU, added to the oracle's normalised last stream, then the
+oracle's own unembedding (the shape of Medusa-1). The stream is that of the word *before* the last written one, so the
+heads do not know the last written word, nor any word of each other: the reason why later slips fade.""",
+    "mtp": """\
+One Llama block of its own ({attention_heads} attention heads, hidden width {hidden}) over the oracle's last stream of a
+word joined with the embedding of the next one (the shape of DeepSeek-V3's multi-token prediction), then the oracle's
+final norm and unembedding. Trained for one word ahead only; it goes on by taking its own output for the next stream,
+which it has never met in training.""",
+    "eagle": """\
+The oracle's streams after blocks {taps} are fused into one feature, joined with the embedding of the next word, and go
+through one Llama block ({attention_heads} attention heads, hidden width {hidden}), then the oracle's final norm and
+unembedding (the shape of EAGLE-3, with the whole vocabulary). Training unrolls four slips, each fed with the block's
+own output for the last: later slips meet in decoding what they met in training. The same weights draft chains and
+trees.""",
+}
+TEXT = """\
+---
+license: mit
+language: [zh, en]
+---
+
+# {kind}: a drafter that reads the oracle's streams
+
+{what}
+
+{parameters:,} parameters, {bytes:,} bytes in fp16. It works with one oracle only, whose weights have the SHA-256
+`{target}` (`assets/models/oracle`); embeddings, final norm and unembedding are that
+oracle's and not stored again.
+
+## Training
+
+The oracle stays frozen. Loss: 0.9 soft cross-entropy against the oracle's p + 0.1 ordinary cross-entropy, at every word
+of texts that **the oracle itself wrote**, opened by the first 3 to 4 words of training documents: {texts}.
+Of a kind's tokens, the share written at temperature 0 is {greedy}. {slips}Muon for the matrices, AdamW for the rest,
+{steps} steps of {tokens:,} tokens; the rates fall linearly over the last {decay} steps.
+
+What the oracle was trained on, and under which licences, is in its card: prophecies of this repository's own grammars
+(MIT), Tang verse from the npm package chinese-poetry (MIT), novels of Jane Austen (public domain).
+
+## Measured: acceptance slip by slip
+
+Chain of {k} slips on new texts: the oracle's own continuations of the first {prompt} tokens of held-out documents.
+
+{tables}
+
+An entry is the acceptance of a slip *given that all before it in the round were accepted*; tokens per haul counts the
+oracle's own word of each round. It was computed by teacher forcing, yet weighted as in decoding: a text of law p tells
+with which probability its words would have been drafted and accepted (min(1, q/p) at temperature 1, equal first choices
+at 0), hence where rounds begin and how far they get, without a draw. Decoding measures the same, with the noise of its
+draws.
+
+Tokens per haul is not speed: what drafting costs in time is measured by the program on your machine.
+
+## Made again
+
+```
+python -m tower.training corpus
+python -m tower.training tokenizer
+python -m tower.training heads --kind {kind} --steps {steps} --decay {decay} --seed {seed}
+```
+
+The second command line assumes the oracle of this repository in `assets/models/oracle`. Rounding depends on the
+machine, so a second training gives a sister, not the same bytes.
+"""
+
+
+def write(models: Path, kind: str) -> None:
+    """``models/heads/kind/README.md`` from the files beside it."""
+    folder = models / "heads" / kind
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    oracle = json.loads((models / "oracle" / "config.json").read_text(encoding="utf-8"))
+    weights = folder / "model.safetensors"
+    measured = config["measured"]
+    text = TEXT.format(
+        kind=kind, target=config["target"], k=measured["k"], prompt=measured["prompt"], **config["trained"],
+        what=WHAT[kind].format(**config | {"layers": oracle["num_hidden_layers"]}),
+        parameters=parameters(weights), bytes=weights.stat().st_size,
+        texts="; ".join(f"{kind} {cold:,} at temperature 0 and {warm:,} at 1" for kind, (cold, warm) in TEXTS.items()),
+        greedy=", ".join(f"{kind} {share:.0%}" for kind, share in GREEDY.items()),
+        slips=SLIPS.get(kind, ""), tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
+    )  # fmt: skip
+    (folder / "README.md").write_text(text, encoding="utf-8")
+
+
+SLIPS = dict.fromkeys(("eagle", "medusa"), "Each further slip counts 0.8 times the one before. ")
+
+
+def parameters(weights: Path) -> int:
+    with safe_open(weights, framework="pt") as file:
+        return sum(file.get_tensor(name).numel() for name in file.keys())  # noqa: SIM118
+
+
+def table(measured: Mapping[str, Any], temperature: int) -> str:
+    end = f"-T{temperature}"
+    found = {name.removesuffix(end): m for name, m in measured.items() if name.endswith(end)}
+    slips = max(len(m["alpha"]) for m in found.values())
+    head = " | ".join(f"slip {s + 1}" for s in range(slips))
+    lines = [f"| temperature {temperature} | {head} | tokens per haul | tokens |", "|---" * (slips + 3) + "|"]
+    for kind, m in found.items():
+        cells = " | ".join(f"{alpha:.3f}" for alpha in m["alpha"])
+        lines.append(f"| {kind} | {cells} | {m['tokens_per_haul']:.2f} | {m['words']:,} |")
+    return "\n".join(lines)
