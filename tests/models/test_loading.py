@@ -87,9 +87,10 @@ def test_other_vocabularies_are_refused(
         read_pair(spec(folders["exact"], draft))
     assert error.value.code == code
     if code == "vocabulary-words":
-        assert error.value.values["draft"] == "\ue000"
+        values = error.value.values
+        assert values["draft"] == "\ue000" and (values["id"], values["target"], "\ue000") in values["differing"]
     else:
-        assert error.value.values == {"target": WORDS, "draft": WORDS + 1}
+        assert error.value.values == {"target": WORDS, "draft": WORDS + 1, "differing": [(WORDS, "", "新字")]}
 
 
 def test_broken_folders_are_told_apart(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -10,7 +10,10 @@ class ModelError(DecodingError):
 
     Codes: `pair-unknown`, `drafter-unknown`, `draft-missing`; `config-unreadable`, `weights-missing`,
     `weights-format`, `weights-shape`, `model-unloadable`; `tokenizer-missing`, `tokenizer-unreadable`;
-    `vocabulary-size`, `vocabulary-words`, `vocabulary-model`; `rows-too-many`, `context-full`.
+    `vocabulary-size`, `vocabulary-words`, `vocabulary-model`; `rows-too-many`, `context-full`; `gguf-unreadable`,
+    `gguf-unsupported`; `chat-template`; `pair-not-fetched`, `fetch-no-pip`, `fetch-no-index`, `fetch-failed`,
+    `fetch-broken`; `disk-full`, `cache-unwritable`,
+    `not-public`.
     """
 
     family = "model"

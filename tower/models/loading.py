@@ -18,9 +18,13 @@ from tower.decoding.drafters.base import Drafter
 from tower.decoding.drafters.prompt_lookup import PromptLookup
 from tower.decoding.drafters.small_model import SmallModel
 from tower.decoding.target import Target
+from tower.models.chat import Chat, read_chat
+from tower.models.deployment import large_pairs
 from tower.models.errors import ModelError
 from tower.models.fair_lock import FairLock
 from tower.models.fingerprint import fingerprint
+from tower.models.heads.kinds import KIND_OF
+from tower.models.heads.shelf import Heads
 from tower.models.lean import LeanLlama
 from tower.models.llama_shape import NotLean, read_config, shape_of
 from tower.models.llama_weights import arrange, read_tensors
@@ -33,8 +37,8 @@ from tower.models.weight_files import weight_files
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A loaded pair. text: its tokenizer. weights: fingerprints by role. bytes: of the target's files. lock: one round
-    at a time, in turn.
+    """A loaded pair. text: its tokenizer. weights: fingerprints by role. bytes: of the target's files. chat: the
+    target's template, None where it has none. heads: trained for this target, None without any. lock: one round at a time, in turn.
 
     new_target, new_draft: make a session with an empty cache; new_draft is None where the pair has no draft.
     """
@@ -45,12 +49,26 @@ class Pair:
     new_draft: Callable[[], Target] | None
     weights: Mapping[str, str]
     bytes: int
+    chat: Chat | None = None
+    heads: Heads | None = None
     lock: FairLock = field(default_factory=FairLock)
 
-    def drafter(self, code: str) -> Drafter:
-        """A drafter of this session. Raises ModelError `drafter-unknown`, `draft-missing`."""
+    def encode_prompt(self, prompt: str, context: int, *, chat: bool) -> list[int]:
+        """Ids of a prompt, in the target's chat template if that is wanted and there is one. Raises PromptError."""
+        if chat and self.chat is not None:
+            return self.chat.encode(prompt, self.text, context)
+        return self.text.encode_prompt(prompt, context)
+
+    def drafter(self, code: str, target: Target | None = None) -> Drafter:
+        """A drafter for a session of the target, by default one of its own; drafters that live on its hidden states
+        make it hand them out. Raises ModelError `drafter-unknown`, `draft-missing`, `head-missing`, `head-target`."""
         if code == "prompt-lookup":
             return PromptLookup()
+        if code in KIND_OF:
+            if self.heads is None:
+                kind, pair = KIND_OF[code], self.spec.code
+                raise ModelError("head-missing", f"pair {pair} has no trained {kind} head", head=kind, pair=pair)
+            return self.heads.drafter(code, self.new_target() if target is None else target)
         if code != "small":
             known = ", ".join(DRAFTERS)
             raise ModelError("drafter-unknown", f"no drafter {code!r}; there are: {known}", drafter=code, known=known)
@@ -62,7 +80,11 @@ class Pair:
 SMALL = 100 * 2**20  # bytes of weight files
 THREADS = torch.get_num_threads()  # what torch would use by itself
 
-_loaded: dict[str, Pair] = {}
+CONTEXT = 4096
+"""Words that a session of the lean pass holds at most: memory for a cache is set aside by its context."""
+
+_loaded: dict[str, Pair] = {}  # least recently used first
+_table = Lock()  # around every change of _loaded, never held for long
 _loading = Lock()
 
 
@@ -72,14 +94,47 @@ def load_pair(code: str) -> Pair:
     Raises ModelError where it is unknown, incomplete, unreadable, or its two vocabularies differ.
     """
     spec = pair_spec(code)
+    if (pair := _used(code)) is not None:  # nobody who has a pair waits for another one's loading
+        return pair
     with _loading:
-        if code not in _loaded:
-            _loaded[code] = read_pair(spec)
-            few_threads(_loaded.values())
-            # tens of thousands of objects that will never be garbage: collections need not look at them again
-            gc.collect()
-            gc.freeze()
-        return _loaded[code]
+        if (pair := _used(code)) is not None:
+            return pair
+        if spec.fetched_bytes and spec.missing:
+            message = f"pair {code} is not fetched yet: python -m tower fetch {code}"
+            raise ModelError("pair-not-fetched", message, pair=code)
+        pair = read_pair(spec)
+        with _table:
+            _loaded[code] = pair
+            _make_room()
+        few_threads(list(_loaded.values()))
+        # tens of thousands of objects that will never be garbage: collections need not look at them again
+        gc.collect()
+        gc.freeze()
+        return pair
+
+
+def in_memory() -> tuple[str, ...]:
+    """Codes of the loaded pairs, least recently used first."""
+    return tuple(_loaded)
+
+
+def _used(code: str) -> Pair | None:
+    """The pair, if it is loaded; it is now the last one used."""
+    with _table:
+        pair = _loaded.pop(code, None)
+        if pair is not None:
+            _loaded[code] = pair
+        return pair
+
+
+def _make_room() -> None:
+    """Only so many pairs over SMALL stay; the least recently used one goes first."""
+    large = [code for code, pair in _loaded.items() if pair.bytes > SMALL]
+    gone = large[: -large_pairs()]
+    for code in gone:
+        del _loaded[code]
+    if gone:
+        gc.unfreeze()  # what is frozen is never collected
 
 
 def few_threads(pairs: Iterable[Pair]) -> None:
@@ -96,26 +151,32 @@ def read_pair(spec: PairSpec) -> Pair:
     if spec.draft is not None:
         check_same_words(text, read_text(spec.draft))
     weights = {"target": fingerprint(weight_files(spec.target))}
-    new_target = read_model(spec.target, text, "target")
+    where = {"device": spec.device, "dtype": spec.dtype}
+    new_target = read_model(spec.target, text, "target", **where)
     new_draft = None
     if spec.draft is not None:
         weights["draft"] = fingerprint(weight_files(spec.draft))
-        new_draft = read_model(spec.draft, text, "draft")
+        new_draft = read_model(spec.draft, text, "draft", **where)
     size = sum(path.stat().st_size for path in weight_files(spec.target))
-    return Pair(spec, text, new_target, new_draft, weights, size)
+    heads = None if spec.heads is None else Heads(spec.heads, weights["target"])
+    return Pair(spec, text, new_target, new_draft, weights, size, read_chat(spec.target), heads)
 
 
-def read_model(folder: Path, text: Text, role: str) -> Callable[[], Target]:
+def read_model(
+    folder: Path, text: Text, role: str, *, device: str = "cpu", dtype: str = "float32"
+) -> Callable[[], Target]:
     """Read one model, lean where that is possible; returns what makes sessions of it."""
     config = read_config(folder)
     try:
+        if (device, dtype) != ("cpu", "float32"):
+            raise NotLean(f"{dtype} on {device}")
         shape = shape_of(config)
     except NotLean:
         from tower.models.general import GeneralModel, load_general
 
-        model = load_general(folder)
+        model = load_general(folder, device=device, dtype=dtype)
         check_covers(int(model.config.get_text_config().vocab_size), text, role)
         return lambda: GeneralModel(model, vocab_size=text.size)
     check_covers(shape.vocabulary, text, role)
-    weights = arrange(shape, read_tensors(folder), vocab_size=text.size)
+    weights = arrange(shape, read_tensors(folder), vocab_size=text.size, context=CONTEXT)
     return lambda: LeanLlama(weights)

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tower.models import smollm2
 from tower.models.errors import ModelError
+from tower.models.heads.kinds import KIND_OF
 
 MODELS = Path(__file__).resolve().parents[2] / "assets" / "models"
 
@@ -16,7 +18,9 @@ class PairSpec:
     """A target and its draft, folders with config.json, safetensors and tokenizer.json.
 
     draft: None where only drafters without a model of their own serve. begin: the token that opens every text.
-    origin: where the weights come from, a code for the screen. licence: of the weights.
+    origin: where the weights come from, a code for the screen. licence: of the weights. device, dtype: torch's names.
+    name: what to call it where the texts have no name for its code. fetched_bytes: what has to be downloaded first,
+    0 where nothing has. heads: folder of the trained heads for this target, None without any.
     """
 
     code: str
@@ -25,6 +29,15 @@ class PairSpec:
     begin: str | None
     origin: str
     licence: str
+    device: str = "cpu"
+    dtype: str = "float32"
+    name: str = ""
+    fetched_bytes: int = 0
+    heads: Path | None = None
+
+    def has_head(self, kind: str) -> bool:
+        """Whether there is a trained head of this kind."""
+        return self.heads is not None and (self.heads / kind / "config.json").is_file()
 
     @property
     def missing(self) -> tuple[Path, ...]:
@@ -34,13 +47,44 @@ class PairSpec:
 
 
 PAIRS: Mapping[str, PairSpec] = {
-    spec.code: spec for spec in (PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT"),)
+    spec.code: spec
+    for spec in (
+        PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT", heads=MODELS / "heads"),
+        PairSpec(
+            "smollm2", smollm2.folder(), None, None, "package", "Apache-2.0", fetched_bytes=smollm2.WHEEL_BYTES
+        ),
+    )
 }
+"""The pairs that everybody has, or can fetch by name."""
+
+_own: dict[str, PairSpec] = {}
+
+
+def register(spec: PairSpec) -> None:
+    """A pair that somebody brought joins the others, for the life of the process."""
+    _own[spec.code] = spec
+
+
+def all_pairs() -> Mapping[str, PairSpec]:
+    """All pairs by code: the named ones, then those that were brought."""
+    return {**PAIRS, **_own}
 
 
 def pair_spec(code: str) -> PairSpec:
     """The pair of this code. Raises ModelError `pair-unknown`."""
-    if code not in PAIRS:
-        known = ", ".join(PAIRS)
-        raise ModelError("pair-unknown", f"no pair {code!r}; there are: {known}", pair=code, known=known)
-    return PAIRS[code]
+    known = all_pairs()
+    if code not in known:
+        raise ModelError(
+            "pair-unknown", f"no pair {code!r}; there are: {', '.join(known)}", pair=code, known=", ".join(known)
+        )
+    return known[code]
+
+
+def drafters_of(code: str, drafters: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `drafters` that the pair can have: `small` needs a draft model, others a head that was trained for its
+    target. Raises ModelError `pair-unknown`."""
+    spec = pair_spec(code)
+    lacking = {drafter for drafter, kind in KIND_OF.items() if not spec.has_head(kind)}
+    if spec.draft is None:
+        lacking.add("small")
+    return tuple(drafter for drafter in drafters if drafter not in lacking)

@@ -14,9 +14,10 @@ from tower.decoding.errors import PromptError, SettingError
 from tower.decoding.rulebook import rule_of
 from tower.decoding.rules import Rule
 from tower.models.errors import ModelError
+from tower.models.heads.kinds import KIND_OF
 from tower.models.pairs import pair_spec
 
-DRAFTERS = ("small", "prompt-lookup", "none")
+DRAFTERS = ("small", "prompt-lookup", *KIND_OF, "none")
 MOST_K, MOST_WORDS, MOST_CHARACTERS = 64, 4096, 100_000
 
 
@@ -26,8 +27,9 @@ class RunSettings:
     one.
 
     k: words to draft a round, 1 to 64. temperature 0 is greedy; top_k 0 and top_p 1 are off. The prompt holds at least
-    one character but spaces. Raises SettingError, PromptError, RuleError or ModelError (code and values) when it
-    is made with anything out of its range. What depends on a tokenizer, the prompt's length, is checked when it runs.
+    one character but spaces. chat: the prompt is a message in the model's chat template, where it has one. Raises
+    SettingError, PromptError, RuleError or ModelError (code and values) when it is made with anything out of its
+    range. What depends on a tokenizer, the prompt's length, is checked when it runs.
     """
 
     prompt: str
@@ -41,6 +43,7 @@ class RunSettings:
     top_p: float = 1.0
     seed: int = 0
     max_new_tokens: int = 64
+    chat: bool = True
 
     def __post_init__(self) -> None:
         pair_spec(self.pair)
