@@ -35,6 +35,11 @@ function createReports() {
       asked = { have, when: now };
       trigger("need", { run: run.id, have });
     },
+    /** Rounds that the host took to be here are not: it is asked for all of them. */
+    lost(run) {
+      asked = { have: run.trace?.rounds.length ?? 0, when: Date.now() };
+      trigger("need", { run: run.id, have: 0 });
+    },
     selected(run, chosen) {
       if (wants("selected")) setState("selected", { run, ...chosen });
     },

@@ -13,7 +13,6 @@ class Stage {
     this.root = parent.querySelector(".stage");
     this.part = (name) => this.root.querySelector(`.stage-${name}`);
     this.quiet = matchMedia("(prefers-reduced-motion: reduce)");
-    this.chosen = null;
     this.view = null;
     this.reports = createReports();
     this.player = createPlayer({
@@ -28,7 +27,7 @@ class Stage {
 
   update({ data, setStateValue, setTriggerValue }) {
     const before = this.data;
-    this.data = data;
+    this.data = data = wholeOf(data, before);
     this.options = data.options ?? {};
     this.reports.connect(setStateValue, setTriggerValue, this.options.reports);
     this.trace = data.run?.trace ?? null;
@@ -39,6 +38,7 @@ class Stage {
     const back = before ? null : recallPlace(data.run?.id);
     if (!before || before.options?.view !== this.options.view) this.mode = back?.mode ?? this.options.view ?? "line";
     this.build();
+    if (data.run?.gap) this.reports.lost(data.run);
     if (!this.trace) return this.paintEmpty();
     if (before?.options?.speed !== this.options.speed) this.player.setSpeed(back?.speed ?? this.options.speed ?? 1);
     this.place(before, isNewRun, back);
@@ -53,7 +53,7 @@ class Stage {
     const target = told ? frameIndexOf(frames, position.round, position.beat) : null;
     const complete = Boolean(this.data.run.complete);
     if (isNewRun || !before?.run?.trace) {
-      this.chosen = null;
+      this.detail.forget();
       this.reports.forget();
       this.player.load(frames, complete, back?.index ?? target ?? 0);
       if (back ? back.playing : this.options.autoplay && !this.quiet.matches) this.player.play();
@@ -79,7 +79,6 @@ class Stage {
     if (signature === this.signature) return;
     this.signature = signature;
     this.painter?.destroy();
-    for (const name of ["head", "view", "lane", "notes", "controls", "help"]) this.part(name).replaceChildren();
     this.root.setAttribute("aria-label", words.label);
     const ask = {
       first: () => this.move(() => this.player.go(0)),
@@ -93,31 +92,10 @@ class Stage {
       help: () => this.toggleHelp(),
     };
     this.ask = ask;
-    this.head = createHead(this.part("head"), words, ask, this.hasScene());
-    this.head.setView(scene ? "tower" : "line");
-    this.controls = createControls(this.part("controls"), words, ask);
-    this.notes = createNotes(this.part("notes"), words);
-    this.inspector = createInspector(this.part("inspector"), words, { onClose: () => this.select(null) });
-    createHelp(this.part("help"), words);
-    this.painter = scene
-      ? createScene(this.part("view"), words, STAGE_ART)
-      : createLine(this.part("view"), words, {
-          onSelect: (index) => this.select(index),
-          lane: lane ? { note: greedy ? words.lane.same : words.lane.law } : null,
-        });
+    const wishes = { scene, lane, choice: this.hasScene(), greedy, chosen: this.detail?.chosen() };
+    Object.assign(this, furnish(this.part, words, ask, wishes, (slip) => this.select(slip)));
     this.lane = lane;
-    this.lanePage = lane && scene ? this.buildLane(greedy) : null;
     this.fit();
-  }
-
-  /** The tower has no room for a second lane; its page lies below. */
-  buildLane(greedy) {
-    const { words } = this.data;
-    const page = element("article.page");
-    this.part("lane").append(element("div.pages", { "data-single": true }, page));
-    const lane = createLanePage(page, words, greedy ? words.lane.same : words.lane.law);
-    lane.reserve(2);
-    return lane;
   }
 
   hasScene() {
@@ -173,31 +151,22 @@ class Stage {
     if (this.trace) this.reports.need(this.data.run, this.player.frame().round, again);
   }
 
-  // ------------------------------------------------------------------------------------------------ detail
+  // ------------------------------------------------------------------------------------------------ side pages
 
   /** Slip index of the shown round, -1 for the Oracle's own word, null to close. */
   select(index) {
-    const root = this.root.getRootNode();
-    if (index === null) {
-      this.chosen = null;
-      this.inspector.hide();
-      if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
-      return;
-    }
-    this.opener = root.activeElement;
+    if (index === null) return this.detail.close();
     if (this.player.state().playing) this.toggle();
-    this.chosen = { round: this.view.round, slip: index };
-    if (!this.paintInspector()) return;
-    this.part("inspector").scrollIntoView({ block: "nearest", behavior: this.quiet.matches ? "auto" : "smooth" });
-    this.inspector.focus();
-    this.reports.selected(this.data.run.id, this.chosen);
+    const chosen = this.detail.open(this.trace, this.view, index, this.quiet.matches);
+    if (chosen) this.reports.selected(this.data.run.id, chosen);
   }
 
   close() {
-    const open = !this.part("help").hidden || this.chosen;
-    if (!this.part("help").hidden) this.toggleHelp();
-    else if (this.chosen) this.select(null);
-    return Boolean(open);
+    const help = !this.part("help").hidden;
+    if (help) this.toggleHelp();
+    else if (this.detail.isOpen()) this.detail.close();
+    else return false;
+    return true;
   }
 
   toggleHelp() {
@@ -223,7 +192,7 @@ class Stage {
     setText(this.part("caption").querySelector(".caption-now"), captionOf(words, this.trace, view));
     this.paintAside(asideOf(words, view));
     setData(this.root, "beat", view.beat);
-    this.paintInspector();
+    this.detail.paint(this.trace, this.view);
     this.askForMore();
   }
 
@@ -231,15 +200,6 @@ class Stage {
     const node = this.root.querySelector(".aside");
     node.replaceChildren(...(aside ? [element("b", {}, aside.title), " ", element("span", {}, aside.text)] : []));
     setData(node, "shown", Boolean(aside));
-  }
-
-  /** A round that has gone by is shown as it ended; one that is not yet reached is not shown. */
-  paintInspector() {
-    if (!this.chosen) return this.inspector.hide();
-    const { round } = this.chosen;
-    if (round > this.view.round || !this.trace.rounds[round]) return this.inspector.hide();
-    const view = round === this.view.round ? this.view : viewAt(this.trace, { round, beat: "write", step: 0 });
-    return this.inspector.show(view, this.chosen);
   }
 
   paintState(state) {

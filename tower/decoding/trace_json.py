@@ -5,7 +5,7 @@ Reading is the business of `trace_schema.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -46,11 +46,7 @@ def trace_json(trace: Trace, render: Render) -> dict[str, Any]:
     """The whole trace, ready for `json.dumps`; see `trace_schema.TraceDocument` for every field."""
     texts = _Texts(render, {})
     prompt = _tokens(trace.prompt, [], texts)
-    rounds = []
-    written = list(trace.prompt)
-    for a_round in trace.rounds:
-        rounds.append(_round(a_round, written, texts))
-        written.extend(a_round.tokens)
+    rounds = _rounds(trace, 0, texts)
     return {
         "schema": SCHEMA,
         "settings": asdict(trace.settings),
@@ -63,9 +59,24 @@ def trace_json(trace: Trace, render: Render) -> dict[str, Any]:
     }
 
 
-def round_json(a_round: Round, before: Sequence[int], render: Render) -> dict[str, Any]:
-    """One round, for who adds to a document that grows. before: all words ahead of it, prompt included."""
-    return _round(a_round, list(before), _Texts(render, {}))
+def continued_json(document: Mapping[str, Any], trace: Trace, render: Render) -> dict[str, Any]:
+    """`trace_json(trace, render)` from the document of the same run when it was shorter: only new rounds are written.
+
+    The document itself stays as it is.
+    """
+    known: list[dict[str, Any]] = document["rounds"]
+    rounds = [*known, *_rounds(trace, len(known), _Texts(render, {}))]
+    return {**document, "rounds": rounds, "totals": _totals(trace.totals), "finish": trace.finish}
+
+
+def _rounds(trace: Trace, first: int, texts: _Texts) -> list[dict[str, Any]]:
+    """The rounds from `first` on."""
+    written = [*trace.prompt, *(word for a_round in trace.rounds[:first] for word in a_round.tokens)]
+    rounds = []
+    for a_round in trace.rounds[first:]:
+        rounds.append(_round(a_round, written, texts))
+        written.extend(a_round.tokens)
+    return rounds
 
 
 def _tokens(tokens: Sequence[int], before: list[int], texts: _Texts) -> list[dict[str, Any]]:

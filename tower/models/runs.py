@@ -6,7 +6,7 @@ Imports torch only when a run starts.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tower.decoding.decoder import Notice, autoregressive, speculative
 from tower.decoding.draws import Draws
 from tower.decoding.trace import Finish, MadeWith, Round, Trace
-from tower.decoding.trace_json import trace_json
+from tower.decoding.trace_json import continued_json, trace_json
 from tower.models.settings import RunSettings
 
 if TYPE_CHECKING:
@@ -69,9 +69,11 @@ class Run(Iterator[Round]):
         made = made_with(self.pair, drafter)
         return self._decoding.trace(pair=self.settings.pair, dtype=spec.dtype, made_with=made)
 
-    def trace_json(self) -> dict[str, Any]:
-        """All rounds so far as a JSON document, with the texts of all tokens."""
-        return trace_json(self.trace(), self.pair.text)
+    def trace_json(self, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """All rounds so far as a JSON document, with the texts of all tokens. known: an earlier answer to start from."""
+        if not known:
+            return trace_json(self.trace(), self.pair.text)
+        return continued_json(known, self.trace(), self.pair.text)
 
 
 def start_run(settings: RunSettings, *, detail: int = 8) -> Run:

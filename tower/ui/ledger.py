@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from statistics import mean, median
 from typing import Any
 
@@ -18,8 +18,8 @@ NOTHING = "–"
 UNEVEN = 1.5  # times the usual pass
 
 
-def draw(trace: TraceJson, plain: TraceJson | None, csv: str, key: str) -> None:
-    """trace, plain: JSON of the run and of its plain lane, if any; csv: the rounds as CSV; key: of this run."""
+def draw(trace: TraceJson, plain: TraceJson | None, csv: Callable[[], str], key: str) -> None:
+    """trace, plain: JSON of the run and of its plain lane, if any; csv: makes the rounds as CSV; key: of this run."""
     rounds = trace["rounds"]
     finish = trace["finish"]
     st.subheader(t("ledger.title"))
@@ -30,11 +30,20 @@ def draw(trace: TraceJson, plain: TraceJson | None, csv: str, key: str) -> None:
     _totals(trace, plain)
     if rounds:
         _table(rounds)
-        _charts(trace, plain, key)
+        # closed, they cost nothing: the charts' library would hold up the stage's first picture
+        shelf = st.expander(t("ledger.charts"), key="ledger/charts", on_change="rerun")
+        if shelf.open:
+            with shelf:
+                _charts(trace, plain, key)
     with st.container(horizontal=True):
         takeaway.button(trace, plain, csv, key)
-        body = json.dumps(trace, ensure_ascii=False)
-        st.download_button(t("ledger.json"), body, "oracle-tower-run.json", "application/json", on_click="ignore")
+        st.download_button(
+            t("ledger.json"),
+            lambda: json.dumps(trace, ensure_ascii=False),
+            "oracle-tower-run.json",
+            "application/json",
+            on_click="ignore",
+        )
         st.download_button(t("ledger.csv"), csv, "oracle-tower-rounds.csv", "text/csv", on_click="ignore")
 
 

@@ -30,13 +30,13 @@ _EARLIER = "runs/earlier"
 class StageRun:
     """What stands on the stage. `address`: its settings for a link. `live` is None for a replay of a saved run.
 
-    `plain` is the same prompt decoded by the target alone, made when the plain lane is shown.
+    `plain` is the same prompt decoded by the target alone, made when the plain lane is shown. saved_csv: of a replay.
     """
 
     address: Mapping[str, Any]
     live: Run | None
     document: dict[str, Any] = field(default_factory=dict)
-    csv: str = ""
+    saved_csv: str = ""
     plain: Run | None = None
     plain_document: dict[str, Any] | None = None
     trouble: DecodingError | None = None
@@ -47,6 +47,11 @@ class StageRun:
         """No round will come any more."""
         return self.live is None or self.trouble is not None or self.document["finish"] != "running"
 
+    @property
+    def csv(self) -> str:
+        """The rounds as a table."""
+        return self.saved_csv if self.live is None else csv_text(self.live.trace())
+
     def advance(self, rounds: int | None) -> None:
         """Compute up to `rounds` more rounds, all that are left for None. A failure ends the run, not what it wrote."""
         if self.live is None:
@@ -56,8 +61,7 @@ class StageRun:
                 pass
         except DecodingError as error:
             self.trouble = error
-        self.document = self.live.trace_json()
-        self.csv = csv_text(self.live.trace())
+        self.document = self.live.trace_json(self.document)
 
     def follow_plainly(self) -> None:
         """Let the plain lane catch up: a haul for each haul of the run; to its end when the run is done."""
@@ -71,7 +75,7 @@ class StageRun:
                 pass
         except DecodingError as error:
             self.trouble = error
-        self.plain_document = self.plain.trace_json()
+        self.plain_document = self.plain.trace_json(self.plain_document)
 
 
 def start(values: Mapping[str, Any]) -> StageRun:

@@ -22,7 +22,7 @@ _STAGE = _ASSETS / "stage"
 _SCRIPTS = (
     "words", "timeline", "player", "captions", "lane", "keys", "seals", "motion", "book", "bench", "line",
     "scene_layout", "scene_parts", "scene_motion", "scene", "notes", "controls", "inspector",
-    "places", "reports", "measure", "stage",
+    "places", "reports", "measure", "arrivals", "detail", "furnish", "stage",
 )  # fmt: skip
 _STYLES = ("tokens", "stage", "line", "art", "scene", "inspector")
 
@@ -104,13 +104,19 @@ def _data(
     words: Json,
     options: Options,
     reports: Sequence[str],
+    held: int = 0,
 ) -> dict[str, Any]:
     return {
-        "run": {"id": run_id, "trace": trace, "complete": complete},
-        "plain": plain,
+        "run": {"id": run_id, "trace": _behind(trace, held), "complete": complete},
+        "plain": _behind(plain, held),
         "words": words,
         "options": {**asdict(options), "reports": list(reports)},
     }
+
+
+def _behind(trace: Json | None, held: int) -> Json | None:
+    """The trace without its first `held` rounds."""
+    return trace if trace is None or not held else {**trace, "rounds": trace["rounds"][held:], "held": held}
 
 
 # Registered once, at import: registering again in every rerun would replace the definition under running stages.
@@ -126,6 +132,7 @@ def stage(
     words: Json,
     options: Options | None = None,
     key: str,
+    held: int = 0,
     on_need: Callable[[], None] | None = None,
     on_position: Callable[[], None] | None = None,
     on_selected: Callable[[], None] | None = None,
@@ -135,7 +142,8 @@ def stage(
     `trace_json` is a trace in its JSON form, None before anything was decoded; `plain` the same prompt decoded plainly,
     for the second lane. The same `run_id` with more rounds, other words or options keeps the reader's place; another
     one starts over. `complete` says that no more rounds will come: until then the stage waits at the end of what it
-    has and calls `on_need` when fewer than three rounds lie ahead.
+    has and calls `on_need` when fewer than three rounds lie ahead. `held`: rounds of both traces that the stage has
+    said, in the `need` being answered, that it holds; they are not sent again.
 
     A report is made (and costs a rerun of the fragment) only for those callbacks that are given. `need` is
     {run, have}, set in the rerun that it caused only; `position` is {run, round, beat}, on pause and at the end;
@@ -150,6 +158,7 @@ def stage(
         words=words,
         options=options or Options(),
         reports=[name for name, call in callbacks.items() if call is not None],
+        held=held,
     )
     result = _mount(
         key=key,

@@ -137,6 +137,24 @@ def test_playback_waits_for_rounds_asks_for_them_and_goes_on(open_stage: Opener)
     assert stage.playing and stage.reports("need") == [{"run": "page", "have": 2}]
 
 
+def test_rounds_that_are_held_need_not_be_sent_again(open_stage: Opener) -> None:
+    whole = case("greedy")
+    stage = open_stage("running", complete=False)
+    here, had = stage.index, stage.last
+    stage.update(run={"id": "page", "trace": {**whole, "held": 2, "rounds": whole["rounds"][2:]}, "complete": True})
+    assert stage.index == here and stage.last > had
+    in_pieces = stage.walk("document.querySelector('.stage-caption').textContent")
+    at_once = open_stage("greedy").walk("document.querySelector('.stage-caption').textContent")
+    assert in_pieces == at_once
+    # a stage that holds fewer than it is taken to hold keeps what it has and asks for all of them
+    short = open_stage("running", complete=False)
+    had = short.last
+    short.update(run={"id": "page", "trace": {**whole, "held": 3, "rounds": whole["rounds"][3:]}, "complete": True})
+    assert short.last == had and short.reports("need")[-1] == {"run": "page", "have": 0}
+    short.update(run={"id": "page", "trace": whole, "complete": True})
+    assert short.last == stage.last
+
+
 def test_another_language_keeps_run_place_and_playing(open_stage: Opener) -> None:
     stage = open_stage("sampled", options=Options(speed=0.5))
     stage.go(12)

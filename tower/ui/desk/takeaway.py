@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from tower.ui.language import current, t
 from tower.ui.sources import source
 
 Json = Mapping[str, Any]
+Csv = Callable[[], str]
 FILE = "oracle-tower-run.html"
 
 
@@ -49,11 +50,11 @@ def page(
 
 
 def button(
-    trace: Json, plain: Json | None, csv: str, key: str, *, kind: Kind = "run", note: Json | None = None
+    trace: Json, plain: Json | None, csv: Csv, key: str, *, kind: Kind = "run", note: Json | None = None
 ) -> None:
-    """Made when it is asked for, not whenever the page is drawn. key: of this run."""
+    """Made when it is asked for, as its csv is, not whenever the page is drawn. key: of this run."""
     language = current()
     st.download_button(
-        t("travel.save"), lambda: page(trace, plain, csv, language, kind=kind, note=note), FILE, "text/html",
+        t("travel.save"), lambda: page(trace, plain, csv(), language, kind=kind, note=note), FILE, "text/html",
         help=t("travel.save_help"), key=f"{key}/page", on_click="ignore",
     )  # fmt: skip
