@@ -6,10 +6,13 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, runs
+from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
 from tower.ui.stage import Options, stage
 
+_KEY = "live-stage"
+_HELD = "live/held"  # rounds that the stage holds, for the one rerun that it asked for
 _LANE = "live/lane"
 _AUTOPLAY = "live/autoplay"
 
@@ -36,8 +39,12 @@ def _start(pressed: bool, first_visit: bool) -> None:
 
 
 def _more() -> None:
-    run = runs.on_stage()
-    if run is not None:
+    """Answer the stage's `need`: a few more rounds, unless it has fewer than there are and only lost some."""
+    run, need = runs.on_stage(), st.session_state[_KEY].need
+    if run is None or need is None or need["run"] != run.id:
+        return
+    st.session_state[_HELD] = held = int(need["have"])
+    if held >= len(run.document["rounds"]):
         run.advance(runs.AHEAD)
 
 
@@ -67,15 +74,18 @@ def stage_and_ledger() -> None:
         complete=run.complete,
         words=branch("stage"),
         options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane),
-        key="live-stage",
+        key=_KEY,
+        held=st.session_state.pop(_HELD, 0),
         on_need=_more,
+        on_selected=branching.follow_stage,
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         if not run.complete:
             st.button(t("live.to_end"), help=t("live.to_end_help"), on_click=_to_end)
         if run.live is not None:
             st.toggle(t("live.lane"), key=_LANE, persist_state="session")
-    ledger.draw(run.document, plain, run.csv, key=f"ledger/{run.id}")
+    branching.draw(run.id, run.document)
+    ledger.draw(run.document, plain, lambda: run.csv, key=f"ledger/{run.id}")
 
 
 def _remarks(run: runs.StageRun) -> None:
