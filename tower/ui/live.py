@@ -6,6 +6,7 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, runs
+from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
 from tower.ui.stage import Options, stage
@@ -76,12 +77,14 @@ def stage_and_ledger() -> None:
         key=_KEY,
         held=st.session_state.pop(_HELD, 0),
         on_need=_more,
+        on_selected=branching.follow_stage,
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         if not run.complete:
             st.button(t("live.to_end"), help=t("live.to_end_help"), on_click=_to_end)
         if run.live is not None:
             st.toggle(t("live.lane"), key=_LANE, persist_state="session")
+    branching.draw(run.id, run.document)
     ledger.draw(run.document, plain, lambda: run.csv, key=f"ledger/{run.id}")
 
 

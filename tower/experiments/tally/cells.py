@@ -8,8 +8,9 @@ result, so it goes level by level and scores many paths at a time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ ROUNDING = 1e-6  # what float32 laws may miss of 1
 _BATCH = 64
 
 Masses = NDArray[np.float64]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,8 +62,31 @@ def cell_of(path: int, numbering: Mapping[tuple[int, bool], int], paths: Paths, 
     return rest if found is None else found
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far the unfolding has come: beginnings of `words` words that were read, of those that are to be."""
+
+    words: int
+    read: int
+    all: int
+
+
 def unfold(ground: Ground, arms: Sequence[Arm], runs: int) -> Cells:
     """Fix the cells for `runs` runs. See Cells."""
+    return drained(unfolding(ground, arms, runs))
+
+
+def drained(steps: Generator[object, None, T]) -> T:
+    """What a generator returns in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(T, end.value)
+
+
+def unfolding(ground: Ground, arms: Sequence[Arm], runs: int) -> Generator[Reading, None, Cells]:
+    """The same, a batch of beginnings at a time, for who wants to tell how far it is or to stop in between."""
     least = LEAST / runs
     start = np.zeros((len(arms), min(ground.k, ground.tokens) + 1))
     start[:, 0] = 1
@@ -88,6 +113,7 @@ def unfold(ground: Ground, arms: Sequence[Arm], runs: int) -> Cells:
                         leaves[longer, False] = (float(reached[word]), one.sum(axis=-1))
                     else:
                         below[longer] = (float(reached[word]), one)
+            yield Reading(depth, first + len(chunk), len(paths))
         level = below
     for path in reversed(list(left)):  # longer paths first
         chance, over = left[path]

@@ -56,10 +56,11 @@ class Count:
     read, waiting: paths of the present level that were dealt with, and that are still to come.
     """
 
-    def __init__(self, ground: Ground, arms: Sequence[Arm], runs: int, seed: int) -> None:
-        """runs: how many runs each arm makes; chi-square is computed at that number and not before."""
+    def __init__(self, ground: Ground, arms: Sequence[Arm], runs: int, seed: int, cells: Cells | None = None) -> None:
+        """runs: how many runs each arm makes; chi-square is computed at that number and not before. cells: those of
+        `unfold(ground, arms, runs)`, where they are at hand."""
         self.ground, self.arms, self.runs, self.seed = ground, tuple(arms), runs, seed
-        self.cells: Cells = unfold(ground, arms, runs)
+        self.cells: Cells = cells or unfold(ground, arms, runs)
         self.board = Board(self.cells.p, len(self.arms), runs)
         self._walkers = _at_the_start(runs * len(self.arms))
         self._numbering = self.cells.numbering()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+from tower.experiments.tally.cells import Reading, drained, unfolding
 from tower.experiments.tally.count import Count
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
@@ -16,13 +18,19 @@ if TYPE_CHECKING:
 
 def start(settings: TallySettings, pair: Pair) -> Count:
     """Fix the cells and stand ready to count. Raises PromptError, ModelError."""
+    return drained(preparation(settings, pair))
+
+
+def preparation(settings: TallySettings, pair: Pair) -> Generator[Reading, None, Count]:
+    """The same, telling on the way how far it is."""
     target = pair.new_target()
     prompt = pair.text.encode_prompt(settings.prompt, target.context)
     ground = Ground(
         target, guess(settings.drafter, pair), settings.of_run("speculative", {}).warp, prompt,
         k=settings.k, tokens=settings.tokens, lock=pair.lock,
     )  # fmt: skip
-    return Count(ground, settings.arms, settings.runs, settings.seed)
+    cells = yield from unfolding(ground, settings.arms, settings.runs)
+    return Count(ground, settings.arms, settings.runs, settings.seed, cells)
 
 
 def guess(drafter: str, pair: Pair) -> Guess | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tower.decoding.distribution import Warp
 from tower.experiments.tally.report import Tally, cell_texts
@@ -15,6 +15,7 @@ from tower.ui.sampling.settings import RoomSettings
 from tower.ui.workshop.workings import bare
 
 if TYPE_CHECKING:
+    from tower.experiments.tally.cells import Reading
     from tower.experiments.tally.count import Count
     from tower.experiments.tally.texts import Twins
     from tower.models.loading import Pair
@@ -59,20 +60,48 @@ class Job:
         return cell_texts(self.count, self.pair.text.text, cell)
 
 
-def begin(settings: RoomSettings) -> Job:
-    """Fix the cells and stand ready. Loads the pair where models are counted. Raises DecodingError."""
+@dataclass
+class Preparation:
+    """Of a count of models: the cells are being fixed. last: how far it is. Goes on by itself while `running`."""
+
+    settings: RoomSettings
+    steps: Generator[Reading, None, Count]
+    pair: Pair
+    running: bool = True
+    last: Reading | None = None
+    done: ClassVar[bool] = False
+
+    def step(self) -> Job | None:
+        """Go on for a moment; the job once all cells are fixed. Raises DecodingError."""
+        until = perf_counter() + STEP
+        try:
+            while perf_counter() < until:
+                self.last = next(self.steps)
+        except StopIteration as end:
+            count: Count = end.value
+            law = band(count.cells.p, count.board.grid, self.settings.seed)
+            return Job(self.settings, count, law, self.pair, count)
+        except BaseException:
+            self.running = False
+            raise
+        return None
+
+
+def begin(settings: RoomSettings) -> Job | Preparation:
+    """Stand ready, at once with dials. Loads the pair where models are counted. Raises DecodingError."""
     if settings.of == "dials":
         p, q = bare(settings.dials)
         toy = ToyCount(p, q, settings.arms, settings.runs, settings.seed)
         return Job(settings, toy, band(toy.cells.p, toy.board.grid, settings.seed))
     checked = settings.tally()
     # torch takes seconds to import: only now
-    from tower.experiments.tally.start import start
+    from tower.experiments.tally.start import preparation
     from tower.models.loading import load_pair
 
     pair = load_pair(settings.pair)
-    count = start(checked, pair)
-    return Job(settings, count, band(count.cells.p, count.board.grid, settings.seed), pair, count)
+    preparing = Preparation(settings, preparation(checked, pair), pair)
+    preparing.last = next(preparing.steps)  # what is wrong with the prompt shows before the first reading
+    return preparing
 
 
 def write_twins(job: Job, runs: int, words: int) -> Iterator[int]:

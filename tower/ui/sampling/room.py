@@ -11,7 +11,7 @@ from tower.ui import address
 from tower.ui.errors import escaped, told
 from tower.ui.language import t
 from tower.ui.sampling import charts, controls, downloads, verdicts
-from tower.ui.sampling.job import Job, begin, write_twins
+from tower.ui.sampling.job import Job, Preparation, begin, write_twins
 from tower.ui.sampling.settings import read, write
 
 _JOB = "sampling/job"
@@ -40,13 +40,19 @@ def ignored() -> list[str]:
     return names
 
 
-def job() -> Job | None:
-    """The count of this visit."""
+def under_way() -> Job | Preparation | None:
+    """The count of this visit, or what goes before it."""
     return st.session_state.get(_JOB)
 
 
+def job() -> Job | None:
+    """The count of this visit, once its cells are fixed."""
+    present = under_way()
+    return present if isinstance(present, Job) else None
+
+
 def _written() -> dict[str, str] | None:
-    present = job()
+    present = under_way()
     return None if present is None else write(present.settings)
 
 
@@ -56,11 +62,11 @@ def buttons(start: bool) -> None:
         pressed = st.button(t("sampling.start"))
         switch = st.empty()
     if pressed or start:
-        with told(), st.spinner(t("sampling.preparing"), show_time=False):
+        with told(), st.spinner(t("sampling.waking"), show_time=False):
             st.session_state[_JOB] = begin(controls.values())
     if pressed:
         st.session_state[_IGNORED] = []
-    present = job()
+    present = under_way()
     if present is None:
         return
     if not present.done:
@@ -71,16 +77,42 @@ def buttons(start: bool) -> None:
         st.info(t("sampling.changed", start=t("sampling.start")))
 
 
-def _switch(present: Job) -> None:
+def _switch(present: Job | Preparation) -> None:
     present.running = not present.running
 
 
 def results() -> None:
     """Everything that is counted. While the count runs, this part alone comes again and again."""
-    present = job()
+    present = under_way()
     if present is None:
         return
+    if isinstance(present, Preparation):
+        st.fragment(_prepare, run_every=0.15 if present.running else None)()
+        return
     st.fragment(_results, run_every=0.15 if present.running else None)()
+
+
+def _prepare() -> None:
+    present = under_way()
+    if not isinstance(present, Preparation):
+        return
+    bar = st.empty()
+    for _ in range(STEPS):
+        _reading(present, bar)
+        if present.running:
+            with told():
+                ready = present.step()
+                if ready is not None:
+                    st.session_state[_JOB] = ready
+                    st.rerun()
+    _reading(present, bar)
+
+
+def _reading(present: Preparation, bar: DeltaGenerator) -> None:
+    if present.last is not None:
+        share = present.last.read / present.last.all
+        text = t("sampling.preparing", word=present.last.words + 1, read=present.last.read, all=present.last.all)
+        bar.progress(share, text=text if present.running else f"{text} {t('sampling.prepared_later')}")
 
 
 def _results() -> None:
