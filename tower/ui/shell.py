@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
+from tower.models.deployment import is_public
 from tower.ui import language, warmup
 from tower.ui.language import t
 
@@ -30,7 +31,18 @@ ROOMS = (
     Room("dial_workshop", "rooms"),
     Room("sampling_room", "rooms"),
     Room("speed_accounts", "rooms"),
+    Room("own_pair", "rooms"),
 )
+
+
+def rooms() -> tuple[Room, ...]:
+    """Those that this server opens: a public one downloads nothing and reads no folder."""
+    return tuple(room for room in ROOMS if room.code != "own_pair" or not is_public())
+
+
+def opens(code: str) -> bool:
+    """Whether this server has the room."""
+    return any(room.code == code for room in rooms())
 
 
 def page(code: str) -> Page:
@@ -48,7 +60,7 @@ def page(code: str) -> Page:
 def navigation() -> Page:
     """Declare the pages and return the one that the address asks for."""
     sections: dict[str, list[Page]] = {}
-    for room in ROOMS:
+    for room in rooms():
         sections.setdefault(t(f"sections.{room.section}"), []).append(page(room.code))
     flat = [entry for entries in sections.values() for entry in entries]
     return st.navigation(flat if len(flat) < 6 else sections, position="top")

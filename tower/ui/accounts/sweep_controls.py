@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tower.models.pairs import PAIRS
-from tower.ui import choice
+from tower.models.pairs import drafters_of
+from tower.ui import choice, pair_names
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import KS, LAST_SEED, OWN, REPEATS, SOURCES, SWEEP_DRAFTERS, TEMPERATURES, WORDS
 from tower.ui.language import t
@@ -28,8 +28,8 @@ def draw() -> None:
         with st.expander(t("live.more")):
             one, two = st.columns(2, gap="medium")
             with one:
-                choice.select(state.label("pair"), {code: t(f"pairs.{code}.name") for code in PAIRS}, state.key("pair"))
-                names = {code: t(f"drafters.{code}.name") for code in SWEEP_DRAFTERS}
+                pair = choice.select(state.label("pair"), pair_names.labels(ready=True), state.key("pair"))
+                names = {code: t(f"drafters.{code}.name") for code in drafters_of(pair, SWEEP_DRAFTERS)}
                 choice.select(state.label("drafter"), names, state.key("drafter"))
             with two:
                 st.select_slider(state.label("words"), WORDS, key=state.key("words"), persist_state="session")

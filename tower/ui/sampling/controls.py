@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from tower.decoding.rulebook import UPPER_BOUNDS, parameters_of, rule_of
-from tower.models.pairs import PAIRS
-from tower.ui import choice, shell
+from tower.models.pairs import drafters_of
+from tower.ui import choice, pair_names, shell
 from tower.ui.language import t
 from tower.ui.presets import presets
 from tower.ui.sampling.settings import (
@@ -169,8 +169,8 @@ def _beginning() -> None:
 def _dials_of_models() -> None:
     one, two = st.columns(2, gap="medium")
     with one:
-        choice.select(label("pair"), {code: t(f"pairs.{code}.name") for code in PAIRS}, _KEY + "pair")
-        names = {code: t(f"drafters.{code}.name") for code in DRAFTERS}
+        pair = choice.select(label("pair"), pair_names.labels(ready=True), _KEY + "pair")
+        names = {code: t(f"drafters.{code}.name") for code in drafters_of(pair, DRAFTERS)}
         drafter = choice.select(label("drafter"), names, _KEY + "drafter")
         small(t(f"drafters.{drafter}.text"))
     with two:

@@ -13,8 +13,7 @@ from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.settings import NamedRule, TallySettings
-from tower.models.pairs import PAIRS
-from tower.ui.readers import one_of, within
+from tower.ui.readers import a_pair, one_of, within
 from tower.ui.workshop.dials import PRESETS, Dials
 
 SOURCES = ("dials", "models")
@@ -132,7 +131,7 @@ _READ: Mapping[str, Callable[[str], object]] = {
     "wrong": one_of(WRONG),
     "runs": int,
     "seed": within(int, 0, LAST_SEED),
-    "pair": one_of(tuple(PAIRS)),
+    "pair": a_pair,
     "prompt": str,
     "drafter": one_of(DRAFTERS),
     "k": within(int, 1, MOST_K),
