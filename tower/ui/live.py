@@ -9,6 +9,7 @@ from tower.ui import controls, ledger, runs
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
+from tower.ui.own_pair import fetching
 from tower.ui.stage import Options, stage
 
 _KEY = "live-stage"
@@ -20,7 +21,11 @@ _AUTOPLAY = "live/autoplay"
 def start(pressed: bool, first_visit: bool) -> None:
     """A new run when it was asked for; on the first visit the run of the link starts by itself."""
     with st.container():  # always there: a message that comes or goes must not move the stage's place in the page
-        _start(pressed, first_visit)
+        pair = controls.values()["pair"]
+        if fetching.waits(pair):
+            fetching.offer(pair)
+        else:
+            _start(pressed, first_visit)
 
 
 def _start(pressed: bool, first_visit: bool) -> None:
