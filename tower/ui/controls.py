@@ -14,7 +14,7 @@ import streamlit as st
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.models.pairs import drafters_of
 from tower.models.settings import DRAFTERS
-from tower.ui import choice, pair_names, shell
+from tower.ui import choice, lesson, pair_names, shell
 from tower.ui.language import t
 from tower.ui.presets import Preset, presets
 
@@ -37,7 +37,7 @@ LENGTHS = (1, 256)
 _LABELS = {name: f"live.{name}" for name in DEFAULTS} | {"max_new_tokens": "live.length"}
 _CODES = {"drafter": DRAFTERS, "rule": tuple(RULES)}
 _HELPED = ("k", "temperature", "top_k", "top_p", "seed")
-_RANGES: Mapping[str, tuple[float, float]] = {
+RANGES: Mapping[str, tuple[float, float]] = {
     "k": (1, 12),
     "temperature": (0, 2),
     "top_k": (0, 1000),
@@ -124,7 +124,7 @@ def _parsed(name: str, text: str) -> Any:
     if kind is None:
         raise ValueError(name)
     number = kind(text)
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     if not low <= number <= high:
         raise ValueError(name)
     return number
@@ -148,7 +148,8 @@ def draw() -> bool:
         pair = st.session_state[_KEY + "pair"]
         prompt, help = ("live.prompt", "live.prompt_help") if pair == "tower" else ("own.prompt", "own.prompt_help")
         left.text_area(
-            t(prompt), key=_KEY + "prompt", help=t(help), height=68, max_chars=4000, persist_state="session"
+            t(prompt), key=_KEY + "prompt", help=t(help), height=68, max_chars=4000, persist_state="session",
+            disabled=lesson.locked(_KEY + "prompt"),
         )  # fmt: skip
         pressed = right.button(t("live.start"), type="primary", width="stretch", key="live-start")
         one, two, three, four = st.columns([2.2, 1.5, 1.5, 1], gap="medium", vertical_alignment="bottom")
@@ -199,7 +200,8 @@ def _more() -> None:
     for name, default in parameters_of(rule_of(rule)).items():
         key = f"{_KEY}rule.{name}"
         st.session_state.setdefault(key, default)
-        st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
+        st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session",
+                        disabled=lesson.locked(key))  # fmt: skip
     left, right = st.columns(2)
     with left:
         _number("top_k")
@@ -234,16 +236,18 @@ def _help(name: str) -> str | None:
 
 
 def _slider(name: str, step: float) -> None:
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     kind = type(DEFAULTS[name])
     st.slider(
-        label(name), kind(low), kind(high), step=kind(step), key=_KEY + name, help=_help(name), persist_state="session"
-    )
+        label(name), kind(low), kind(high), step=kind(step), key=_KEY + name, help=_help(name), persist_state="session",
+        disabled=lesson.locked(_KEY + name),
+    )  # fmt: skip
 
 
 def _number(name: str) -> None:
-    low, high = _RANGES[name]
-    st.number_input(label(name), int(low), int(high), key=_KEY + name, help=_help(name), persist_state="session")
+    low, high = RANGES[name]
+    st.number_input(label(name), int(low), int(high), key=_KEY + name, help=_help(name), persist_state="session",
+                    disabled=lesson.locked(_KEY + name))  # fmt: skip
 
 
 def _short(text: str, most: int = 28) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from tower.decoding.rulebook import RULES
-from tower.ui import controls, ledger, runs
+from tower.ui import controls, ledger, lesson, runs
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
@@ -78,7 +78,9 @@ def stage_and_ledger() -> None:
         plain=plain,
         complete=run.complete,
         words=branch("stage"),
-        options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane),
+        options=Options(
+            view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane, presenter=lesson.present()
+        ),
         key=_KEY,
         held=st.session_state.pop(_HELD, 0),
         on_need=_more,
