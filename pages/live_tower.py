@@ -19,6 +19,6 @@ with st.container():
 live.start(controls.draw(), first_visit)
 on_stage = runs.on_stage()
 if on_stage is not None and on_stage.live is not None:
-    address.write(on_stage.address)
+    address.write({name: value for name, value in on_stage.address.items() if name != "chat" or not value})
 live.stage_and_ledger()
 live.archive_and_replay()

@@ -51,7 +51,7 @@ with floors:
             st.page_link(shell.page(code), label=f"**{name}**" if number == following else name)
 
 with st.grid(3, min_column_width=260):
-    for room in shell.ROOMS:
+    for room in shell.rooms():
         if room.section != "rooms":
             continue
         with st.container(border=True):

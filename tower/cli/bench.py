@@ -7,12 +7,13 @@ import sys
 from typing import Any
 
 from tower.cli.output import UsageError, check_writable, write_json
+from tower.cli.own import add_pair
 
 
 def add_parser(commands: Any) -> None:
     """The command's arguments."""
     command = commands.add_parser("bench", help="measure speed against transformers, in one run", allow_abbrev=False)
-    command.add_argument("--pair", default="tower", help="default %(default)s")
+    add_pair(command)
     command.add_argument("--k", type=int, default=4, help="words drafted a round; default %(default)s")
     command.add_argument("--max-new-tokens", type=int, default=64, help="default %(default)s")
     command.add_argument("--prompts", type=int, default=6, help="how many; default %(default)s")

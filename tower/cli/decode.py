@@ -8,7 +8,7 @@ from typing import Any
 
 from tower.cli.marks import Marker, mark_of, wants_colour
 from tower.cli.output import UsageError, check_writable, read_prompt, write_json
-from tower.models.pairs import drafters_of
+from tower.cli.own import add_pair
 from tower.models.runs import Run, start_run
 from tower.models.settings import DRAFTERS, RunSettings
 
@@ -21,7 +21,7 @@ def add_parser(commands: Any) -> None:
     prompt = command.add_mutually_exclusive_group(required=True)
     prompt.add_argument("--prompt", metavar="TEXT", help="the text to go on from")
     prompt.add_argument("--prompt-file", metavar="FILE", help="the same from a UTF-8 file; - reads standard input")
-    command.add_argument("--pair", default="tower", help="which models (see `pairs`); default %(default)s")
+    add_pair(command)
     command.add_argument("--drafter", help=f"{', '.join(DRAFTERS)}; default: the first of these that the pair has")
     command.add_argument("--rule", default="speculative", help="acceptance rule; default %(default)s")
     command.add_argument(
@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     settings = RunSettings(
         prompt=asked.prompt if asked.prompt is not None else read_prompt(asked.prompt_file),
         pair=asked.pair,
-        drafter=asked.drafter or drafters_of(asked.pair, DRAFTERS)[0],
+        drafter=asked.drafter,
         rule=asked.rule,
         rule_parameters=_parameters(asked.rule_parameter),
         k=asked.k,

@@ -21,11 +21,14 @@ def run(asked: argparse.Namespace) -> int:
     """Fetch, telling each step; where the models lie is the last line."""
     if asked.pair not in FETCHED:
         raise UsageError(f"{asked.pair!r} cannot be fetched; there is: {', '.join(FETCHED)}")
-    print(fetch(asked.pair, _Progress()))
+    telling = Progress()
+    place = fetch(asked.pair, telling)
+    telling.end()
+    print(place)
     return 0
 
 
-class _Progress:
+class Progress:
     """One line a step; on a terminal it shows how far the step is."""
 
     def __init__(self) -> None:
@@ -41,3 +44,8 @@ class _Progress:
             sys.stderr.write(f"{step}\n")
         sys.stderr.flush()
         self._step = step
+
+    def end(self) -> None:
+        """The last step is over."""
+        if self._step and sys.stderr.isatty():
+            sys.stderr.write("\n")

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tower.cli import bench, decode, fetch, pairs, sweep
+from tower.cli import bench, decode, fetch, own, pairs, sweep
 from tower.cli.output import UsageError
 from tower.decoding.errors import DecodingError
 from tower.experiments.tally import cli as tally
@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")  # a console may know fewer characters
     try:
         asked = parser().parse_args(arguments)
+        if hasattr(asked, "target"):
+            own.settle(asked)
         code: int = asked.run(asked)
         sys.stdout.flush()
     except (UsageError, DecodingError) as error:

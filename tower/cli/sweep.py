@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tower.cli.output import UsageError, check_writable, write_json
+from tower.cli.own import add_pair
 from tower.experiments.sweep_settings import SweepSettings
 from tower.experiments.sweep_texts import TEXTS, texts
 from tower.models.settings import DRAFTERS
@@ -22,8 +23,8 @@ def add_parser(commands: Any) -> None:
     usual = SweepSettings(("x",))
     drafters = ", ".join(code for code in DRAFTERS if code != "none")
     command = commands.add_parser("sweep", help="measure the gain over k and temperature", allow_abbrev=False)
-    command.add_argument("--pair", default=usual.pair, help="default %(default)s")
-    command.add_argument("--drafter", default=usual.drafter, help=f"{drafters}; default %(default)s")
+    add_pair(command)
+    command.add_argument("--drafter", help=f"{drafters}; default: the first of these that the pair has")
     command.add_argument("--k", default=_listed(usual.ks), metavar="K,K,…", help="default %(default)s")
     command.add_argument(
         "--temperatures", default=_listed(usual.temperatures), metavar="T,T,…", help="default %(default)s"

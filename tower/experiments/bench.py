@@ -38,7 +38,8 @@ def bench(
     tell("passes: 1 to 16 rows, one draft step, memory")
     # passes of a hundred milliseconds vary less than those of one
     costs = pass_costs(pair, repeats=25 if pair.bytes <= SMALL else 5)
-    rival = Rival(pair.spec.target, pair.spec.draft, k=k)
+    spec = pair.spec
+    rival = Rival(spec.target, spec.draft, k=k, device=spec.device, dtype=spec.dtype)
     samples = Samples(dict.fromkeys(WAYS, 0.0))
     for number, prompt in enumerate(texts, 1):
         settings = RunSettings(prompt, pair=code, drafter=drafter, k=k, max_new_tokens=words)

@@ -19,10 +19,12 @@ from tower.models.general import load_general
 class Rival:
     """Plain and assisted greedy generation."""
 
-    def __init__(self, target: Path, draft: Path | None, *, k: int) -> None:
-        self._target = load_general(target)
+    def __init__(
+        self, target: Path, draft: Path | None, *, k: int, device: str = "cpu", dtype: str = "float32"
+    ) -> None:
+        self._target = load_general(target, device=device, dtype=dtype)
         self._k = k
-        self._draft = None if draft is None else load_general(draft)
+        self._draft = None if draft is None else load_general(draft, device=device, dtype=dtype)
         if self._draft is not None:
             # exactly k drafts a round: no schedule, and no stopping where the draft is unsure
             settings = self._draft.generation_config
@@ -41,7 +43,7 @@ class Rival:
         return self._generate(prompt, words, assistant_model=self._draft)
 
     def _generate(self, prompt: Sequence[int], words: int, **options: Any) -> list[int]:
-        ids = torch.tensor([list(prompt)])
+        ids = torch.tensor([list(prompt)], device=self._target.device)
         with torch.inference_mode():
             answer = self._target.generate(
                 ids,

@@ -13,13 +13,15 @@ from tower.models.errors import ModelError
 from tower.models.lean import LeanLlama
 from tower.models.workspace import Array, Workspace
 
+_ROWS = 2  # one row is made with two, see `lean.py`; a cache has room for it
+
 
 class Shallow:
     """A view of one session of a target. layers: how many of its blocks are run, at least one."""
 
     def __init__(self, model: LeanLlama, layers: int) -> None:
         self._model, self.layers = model, layers
-        self._space = Workspace(model.weights.shape, 1, 1)
+        self._space = Workspace(model.weights.shape, 1, _ROWS)
 
     @property
     def length(self) -> int:
@@ -39,10 +41,10 @@ class Shallow:
             most = weights.context
             raise ModelError("context-full", f"{start + 1} words do not fit into {most}", words=start + 1, most=most)
         group = weights.shape.heads // weights.shape.kv_heads
-        mask = weights.band[:1, weights.capacity - start : weights.capacity + 1].expand(group, -1)
-        here = slice(start, start + 1)
-        places = Places(start, start + 1, mask, weights.cos[..., here], weights.sin[..., here])
-        space.stream[0] = weights.embedding[word]
+        mask = weights.band[:_ROWS, weights.capacity - start : weights.capacity + _ROWS].repeat(group, 1)
+        here = slice(start, start + _ROWS)
+        places = Places(start, start + _ROWS, mask, weights.cos[..., here], weights.sin[..., here])
+        space.stream[:] = weights.embedding[word]
         for block, cache in zip(weights.layers[: self.layers], model.caches, strict=False):
             through(block, cache, weights.shape, places, space)
-        return space.stream
+        return space.stream[:1]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from tower.ui import lesson
 from tower.ui.language import current
 
 
@@ -22,6 +23,13 @@ def select(label: str, labels: Mapping[str, str], key: str, *, on_change: Callab
         if on_change is not None:
             on_change()
 
-    st.selectbox(label, list(labels), format_func=lambda code: labels[code], key=widget, on_change=keep)
+    st.selectbox(
+        label,
+        list(labels),
+        format_func=lambda code: labels[code],
+        key=widget,
+        on_change=keep,
+        disabled=lesson.locked(key),
+    )
     chosen: str = st.session_state[key]
     return chosen

@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
-from tower.models.pairs import PAIRS
+from tower.models.pairs import drafters_of
 from tower.models.settings import DRAFTERS
-from tower.ui import choice
+from tower.ui import choice, lesson, pair_names, shell
 from tower.ui.language import t
 from tower.ui.presets import Preset, presets
 
@@ -31,12 +31,13 @@ DEFAULTS: Mapping[str, Any] = {
     "rule": "speculative",
     "seed": 0,
     "max_new_tokens": 64,
+    "chat": True,
 }
 LENGTHS = (1, 256)
 _LABELS = {name: f"live.{name}" for name in DEFAULTS} | {"max_new_tokens": "live.length"}
-_CODES = {"pair": tuple(PAIRS), "drafter": DRAFTERS, "rule": tuple(RULES)}
+_CODES = {"drafter": DRAFTERS, "rule": tuple(RULES)}
 _HELPED = ("k", "temperature", "top_k", "top_p", "seed")
-_RANGES: Mapping[str, tuple[float, float]] = {
+RANGES: Mapping[str, tuple[float, float]] = {
     "k": (1, 12),
     "temperature": (0, 2),
     "top_k": (0, 1000),
@@ -56,16 +57,42 @@ def arrive(asked: Mapping[str, str]) -> list[str]:
 
     Returns the names in the link that made no sense.
     """
-    values = dict(DEFAULTS, prompt=presets()[0].prompt)
+    values = dict(DEFAULTS)
     ignored = []
     for name, text in asked.items():
         try:
             values[name] = _parsed(name, text)
-        except ValueError:
+        except (ValueError, KeyError):
             ignored.append(name)
+    values["prompt"] = values["prompt"] or presets(values["pair"])[0].prompt
     for name, value in values.items():
         st.session_state[_KEY + name] = value
+    _fit_drafter()
     return ignored
+
+
+def choose_pair(code: str) -> None:
+    """Turn the pair's dial from outside; what does not fit the pair turns with it."""
+    if not arrived():
+        arrive({})
+    before = st.session_state[_KEY + "pair"]
+    st.session_state[_KEY + "pair"] = code
+    _fit_drafter()
+    _fit_prompt(before)
+
+
+def _fit_drafter() -> None:
+    offered = drafters_of(st.session_state[_KEY + "pair"], DRAFTERS)
+    if st.session_state[_KEY + "drafter"] not in offered:
+        st.session_state[_KEY + "drafter"] = offered[0]
+
+
+def _fit_prompt(before: str) -> None:
+    """A beginning that was offered for another kind of pair gives way to one for this; the visitor's own words stay."""
+    offered = presets(st.session_state[_KEY + "pair"])
+    theirs = {preset.prompt for preset in presets(before)} - {preset.prompt for preset in offered}
+    if st.session_state[_KEY + "prompt"] in theirs | {""}:
+        st.session_state[_KEY + "prompt"] = offered[0].prompt
 
 
 def arrived() -> bool:
@@ -85,6 +112,10 @@ def _parsed(name: str, text: str) -> Any:
         return value
     if name == "prompt":
         return text
+    if name == "pair":
+        return pair_names.known(text)
+    if name == "chat":
+        return {"True": True, "False": False}[text]
     if name in _CODES:
         if text not in _CODES[name]:
             raise ValueError(name)
@@ -93,7 +124,7 @@ def _parsed(name: str, text: str) -> Any:
     if kind is None:
         raise ValueError(name)
     number = kind(text)
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     if not low <= number <= high:
         raise ValueError(name)
     return number
@@ -114,9 +145,11 @@ def draw() -> bool:
     """
     with st.container(key="live-controls"):
         left, right = st.columns([5, 1], vertical_alignment="bottom")
+        pair = st.session_state[_KEY + "pair"]
+        prompt, help = ("live.prompt", "live.prompt_help") if pair == "tower" else ("own.prompt", "own.prompt_help")
         left.text_area(
-            t("live.prompt"), key=_KEY + "prompt", help=t("live.prompt_help"), height=68, max_chars=4000,
-            persist_state="session",
+            t(prompt), key=_KEY + "prompt", help=t(help), height=68, max_chars=4000, persist_state="session",
+            disabled=lesson.locked(_KEY + "prompt"),
         )  # fmt: skip
         pressed = right.button(t("live.start"), type="primary", width="stretch", key="live-start")
         one, two, three, four = st.columns([2.2, 1.5, 1.5, 1], gap="medium", vertical_alignment="bottom")
@@ -128,11 +161,20 @@ def draw() -> bool:
             _slider("temperature", step=0.05)
         with four, st.popover(t("live.more"), width="stretch"):
             _more()
+        _what_the_model_reads(pair)
     return pressed
 
 
+def _what_the_model_reads(pair: str) -> None:
+    chat = pair_names.chat_of(pair)
+    if chat is not None and st.session_state[_KEY + "chat"]:
+        with st.expander(t("own.reads")):
+            st.caption(t("own.reads_note"))
+            st.code(chat.around(st.session_state[_KEY + "prompt"]), language=None, wrap_lines=True)
+
+
 def _beginnings() -> None:
-    offered = {preset.code: preset for preset in presets()}
+    offered = {preset.code: preset for preset in presets(st.session_state[_KEY + "pair"])}
     labels = {code: _named(preset) for code, preset in offered.items()}
     prompt = st.session_state[_KEY + "prompt"]
     st.session_state[_PRESET] = next((code for code, preset in offered.items() if preset.prompt == prompt), "own")
@@ -150,15 +192,16 @@ def _named(preset: Preset) -> str:
 
 
 def _more() -> None:
-    _codes("pair", {code: t(f"pairs.{code}.name") for code in PAIRS})
-    _codes("drafter", {code: t(f"drafters.{code}.name") for code in DRAFTERS})
+    pair = _pair()
+    _codes("drafter", {code: t(f"drafters.{code}.name") for code in drafters_of(pair, DRAFTERS)})
     st.caption(t(f"drafters.{st.session_state[_KEY + 'drafter']}.text"))
     rule = _codes("rule", {code: t(f"rules.{code}.name") for code in RULES})
     st.caption(t(f"rules.{rule}.text"))
     for name, default in parameters_of(rule_of(rule)).items():
         key = f"{_KEY}rule.{name}"
         st.session_state.setdefault(key, default)
-        st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
+        st.number_input(name, 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session",
+                        disabled=lesson.locked(key))  # fmt: skip
     left, right = st.columns(2)
     with left:
         _number("top_k")
@@ -166,6 +209,22 @@ def _more() -> None:
     with right:
         _slider("top_p", step=0.05)
         _number("max_new_tokens")
+
+
+def _pair() -> str:
+    before: str = st.session_state[_KEY + "pair"]
+    pair = choice.select(label("pair"), pair_names.labels(), _KEY + "pair", on_change=lambda: _follow_pair(before))
+    if pair_names.chat_of(pair) is not None:
+        st.toggle(label("chat"), key=_KEY + "chat", help=t("own.chat_help"), persist_state="session")
+    if shell.opens("own_pair"):
+        st.page_link(shell.page("own_pair"), label=t("own.bring"))
+    return pair
+
+
+def _follow_pair(before: str) -> None:
+    """What has to turn with the pair when a visitor has turned it. before: the pair that it was."""
+    _fit_drafter()
+    _fit_prompt(before)
 
 
 def _codes(name: str, labels: Mapping[str, str]) -> str:
@@ -177,16 +236,18 @@ def _help(name: str) -> str | None:
 
 
 def _slider(name: str, step: float) -> None:
-    low, high = _RANGES[name]
+    low, high = RANGES[name]
     kind = type(DEFAULTS[name])
     st.slider(
-        label(name), kind(low), kind(high), step=kind(step), key=_KEY + name, help=_help(name), persist_state="session"
-    )
+        label(name), kind(low), kind(high), step=kind(step), key=_KEY + name, help=_help(name), persist_state="session",
+        disabled=lesson.locked(_KEY + name),
+    )  # fmt: skip
 
 
 def _number(name: str) -> None:
-    low, high = _RANGES[name]
-    st.number_input(label(name), int(low), int(high), key=_KEY + name, help=_help(name), persist_state="session")
+    low, high = RANGES[name]
+    st.number_input(label(name), int(low), int(high), key=_KEY + name, help=_help(name), persist_state="session",
+                    disabled=lesson.locked(_KEY + name))  # fmt: skip
 
 
 def _short(text: str, most: int = 28) -> str:

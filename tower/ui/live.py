@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from tower.decoding.rulebook import RULES
-from tower.ui import controls, ledger, runs
+from tower.ui import controls, ledger, lesson, runs
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, t
+from tower.ui.own_pair import fetching
 from tower.ui.stage import Options, stage
 
 _KEY = "live-stage"
@@ -20,7 +21,11 @@ _AUTOPLAY = "live/autoplay"
 def start(pressed: bool, first_visit: bool) -> None:
     """A new run when it was asked for; on the first visit the run of the link starts by itself."""
     with st.container():  # always there: a message that comes or goes must not move the stage's place in the page
-        _start(pressed, first_visit)
+        pair = controls.values()["pair"]
+        if fetching.waits(pair):
+            fetching.offer(pair)
+        else:
+            _start(pressed, first_visit)
 
 
 def _start(pressed: bool, first_visit: bool) -> None:
@@ -73,7 +78,9 @@ def stage_and_ledger() -> None:
         plain=plain,
         complete=run.complete,
         words=branch("stage"),
-        options=Options(view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane),
+        options=Options(
+            view="tower", autoplay=bool(st.session_state.get(_AUTOPLAY)), lane=lane, presenter=lesson.present()
+        ),
         key=_KEY,
         held=st.session_state.pop(_HELD, 0),
         on_need=_more,

@@ -1,4 +1,5 @@
-"""Beginnings to try, ten a language: assets/text/<language>/presets.toml, in the order of the file."""
+"""Beginnings to try: prophecies for the embedded pair, assets/text/<language>/presets.toml, in the order of the file;
+requests for models that were raised on everything, own.toml."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ class Preset:
     prompt: str
 
 
-def presets() -> list[Preset]:
-    """The presets in the visitor's language."""
-    return [Preset(code, entry["kind"], entry["prompt"]) for code, entry in branch("presets").items()]
+def presets(pair: str = "tower") -> list[Preset]:
+    """The presets for a pair in the visitor's language."""
+    texts = branch("presets" if pair == "tower" else "own.asks")
+    return [Preset(code, entry["kind"], entry["prompt"]) for code, entry in texts.items()]

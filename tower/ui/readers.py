@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tower.models.pairs import all_pairs
+
 
 def one_of(codes: tuple[str, ...]) -> Callable[[str], str]:
     """One of these codes."""
@@ -14,6 +16,11 @@ def one_of(codes: tuple[str, ...]) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def a_pair(text: str) -> str:
+    """The code of a pair that this tower knows now; own pairs come and go with the process."""
+    return one_of(tuple(all_pairs()))(text)
 
 
 def within(kind: type[int] | type[float], low: float, high: float) -> Callable[[str], float]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from tower.ui import language, warmup
+from tower.models.deployment import is_public
+from tower.ui import language, lesson, warmup
 from tower.ui.language import t
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +31,18 @@ ROOMS = (
     Room("dial_workshop", "rooms"),
     Room("sampling_room", "rooms"),
     Room("speed_accounts", "rooms"),
+    Room("own_pair", "rooms"),
 )
+
+
+def rooms() -> tuple[Room, ...]:
+    """Those that this server opens: a public one downloads nothing and reads no folder."""
+    return tuple(room for room in ROOMS if room.code != "own_pair" or not is_public())
+
+
+def opens(code: str) -> bool:
+    """Whether this server has the room."""
+    return any(room.code == code for room in rooms())
 
 
 def page(code: str) -> Page:
@@ -48,7 +60,7 @@ def page(code: str) -> Page:
 def navigation() -> Page:
     """Declare the pages and return the one that the address asks for."""
     sections: dict[str, list[Page]] = {}
-    for room in ROOMS:
+    for room in rooms():
         sections.setdefault(t(f"sections.{room.section}"), []).append(page(room.code))
     flat = [entry for entries in sections.values() for entry in entries]
     return st.navigation(flat if len(flat) < 6 else sections, position="top")
@@ -85,15 +97,26 @@ def _style() -> None:
     st.html(f"<style>{_STYLE}{_DARK_STYLE if st.context.theme.type == 'dark' else ''}</style>")
 
 
+def _settings_of(code: str) -> frozenset[str]:
+    from tower.ui.desk.fields import names  # it knows the rooms, and they know this module
+
+    return names(code)
+
+
 def open_door() -> None:
     """The main script: navigation, page settings, heading, language, then the page itself."""
     room = navigation()
+    code = room.url_path or ROOMS[0].code
     icon = ROOT / "assets" / "art" / "favicon.png"
     st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
     _style()
+    lesson.arrive(code, _settings_of(code))
+    lesson.dress()
     heading, languages = st.columns([3, 1], vertical_alignment="center")
-    heading.title(t(f"pages.{room.url_path or ROOMS[0].code}.heading"))
+    heading.title(t(f"pages.{code}.heading"))
     with languages:
         language.switch()
+    with st.container():  # always there: what comes or goes must not move what stands below
+        lesson.tell()
     room.run()
     warmup.begin()

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from tower.cli.output import check_writable, write_json
+from tower.cli.own import add_pair
 from tower.experiments.tally.settings import TallySettings
 
 
@@ -17,7 +18,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         "tally", help="count the next words of many runs against the target's exact law"
     )
-    parser.add_argument("--pair", default=usual.pair)
+    add_pair(parser)
     parser.add_argument("--prompt", required=True)
     parser.add_argument("--tokens", type=int, default=usual.tokens, help="words counted a run, 1 to 3")
     parser.add_argument("--runs", type=int, default=usual.runs)
@@ -25,7 +26,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--rule-parameter", action="append", default=[], metavar="NAME=NUMBER", help="e.g. t=0.3; may be repeated"
     )
-    parser.add_argument("--drafter", default=usual.drafter)
+    parser.add_argument("--drafter", help="default: the first one that the pair has")
     parser.add_argument("--k", type=int, default=usual.k)
     parser.add_argument("--temperature", type=float, default=usual.temperature)
     parser.add_argument("--top-k", type=int, default=usual.top_k)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from tower.models.block import BlockCache, Places, through
@@ -79,7 +80,7 @@ class Chained:
 
     def __init__(self, weights: ChainedWeights, target: LlamaWeights, answer: Answer) -> None:
         shape = weights.shape
-        capacity = target.context + GROWN
+        capacity = target.context + GROWN + 1
         self.taps = weights.taps
         self.context = target.context
         self._weights, self._target, self._answer = weights, target, answer
@@ -114,10 +115,10 @@ class Chained:
             hidden = unit(np.asarray(features)[:, first : first + n], self._floor)
             if weights.fuse is not None:
                 side_by_side = np.ascontiguousarray(hidden.transpose(1, 0, 2)).reshape(n, -1)
-                fused = torch.mm(weights.fuse, torch.from_numpy(side_by_side).t()).numpy().T
+                fused = torch.mm(torch.from_numpy(side_by_side), weights.fuse.t()).numpy()
                 hidden = unit(fused, self._floor)[None]
             mask = target.band[:n, target.capacity - start : target.capacity + n]
-            stream = self._entries(hidden[-1], piece, mask, slice(start + 1, start + n + 1), start)
+            stream = self._entries(hidden[-1], piece, mask, list(range(start + 1, start + n + 1)), start)
             self.length = start + n
         self._states[0] = stream[-1]
         return np.asarray(self._answer(stream[-1:])[0])
@@ -151,21 +152,23 @@ class Chained:
         self._depths = depths
         return self._answer(stream)
 
-    def _entries(
-        self, hidden: Array, words: Sequence[int], mask: Tensor, positions: slice | list[int], start: int
-    ) -> Array:
+    def _entries(self, hidden: Array, words: Sequence[int], mask: Tensor, positions: list[int], start: int) -> Array:
         """Streams [n, d] of entries whose hidden states stand at length 1; their keys and values lie from `start`."""
-        weights, target, n = self._weights, self._target, len(words)
+        weights, target, real = self._weights, self._target, len(words)
         shape = weights.shape
         embedded = unit(target.embedding[list(words)], self._floor)
         joined = np.concatenate([hidden, embedded], axis=1)
+        n = max(real, 2)  # one row is made with two, as the target's is; the second one lands behind the others
+        if real == 1:
+            positions = positions * 2
+            mask = F.pad(mask.expand(2, -1), (0, 1), value=float("-inf"))
         space = self._spaces.get(n)
         if space is None:
             space = self._spaces[n] = Workspace(shape, 1, n)
-        space.stream[:] = torch.mm(weights.join, torch.from_numpy(joined).t()).numpy().T
+        space.stream[:] = torch.mm(torch.from_numpy(joined), weights.join.t()).numpy()
         group = shape.heads // shape.kv_heads
         if group > 1:
             mask = mask.repeat(group, 1)
         places = Places(start, start + n, mask, target.cos[..., positions], target.sin[..., positions])
         through(weights.block, self._cache, shape, places, space)
-        return space.stream
+        return space.stream[:real]

@@ -58,8 +58,8 @@ class EarlyExit:
         """Logits [V] for the word after `word`; ahead: words fed since the target's last."""
         weights = self._weights
         stream = self._shallow.stream(word, ahead)
-        both = torch.mm(weights.gate_up, torch.from_numpy(unit(stream, self._floor)).t())
-        hidden = len(both) // 2
-        gated = F.silu(both[:hidden]).mul_(both[hidden:])
-        out = stream + torch.mm(weights.down, gated).numpy().T
+        both = torch.mm(torch.from_numpy(unit(stream, self._floor)), weights.gate_up.t())
+        hidden = both.shape[1] // 2
+        gated = F.silu(both[:, :hidden]).mul_(both[:, hidden:])
+        out = stream + torch.mm(gated, weights.down.t()).numpy()
         return np.asarray(self._answer(out)[0])

@@ -19,7 +19,7 @@ MOST_HEADS = 16
 
 @dataclass(frozen=True, slots=True)
 class MedusaWeights:
-    """All heads one below the other: weight [heads * d, d], bias [heads * d, 1]. taps: the stream they read."""
+    """All heads one below the other: weight [heads * d, d], bias [heads * d]. taps: the stream they read."""
 
     heads: int
     weight: Tensor
@@ -31,7 +31,7 @@ class MedusaWeights:
         d, heads = target.shape.width, file.number("heads", MOST_HEADS)
         numbers = range(1, heads + 1)
         weight = torch.cat([file.part(f"weight.{j}", d, d) for j in numbers]) * d**0.5
-        bias = torch.cat([file.part(f"bias.{j}", d) for j in numbers])[:, None]
+        bias = torch.cat([file.part(f"bias.{j}", d) for j in numbers])
         return MedusaWeights(heads, weight, bias, (target.shape.layers,))
 
 
@@ -51,6 +51,6 @@ class Medusa:
         weights = self._weights
         units = unit(features[-1:], self._floor)
         rows = heads * units.shape[1]
-        found = torch.mm(weights.weight[:rows], torch.from_numpy(units).t())
+        found = torch.mm(torch.from_numpy(units), weights.weight[:rows].t())
         stepped = F.silu(found.add_(weights.bias[:rows]), inplace=True).numpy().reshape(heads, -1)
         return self._answer(stepped + units * self._root)

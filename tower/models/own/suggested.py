@@ -18,6 +18,11 @@ class Suggestion:
     draft_gb: float
     gated: bool = False
 
+    @property
+    def download_gb(self) -> float:
+        """Of both."""
+        return self.target_gb + self.draft_gb
+
 
 SUGGESTED = (
     Suggestion("openai-community/gpt2", "distilbert/distilgpt2", 0.55, 0.35),

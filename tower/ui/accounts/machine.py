@@ -10,6 +10,7 @@ import streamlit as st
 from tower.theory.accounts import tokens_per_haul
 from tower.theory.batches import MOST, Served, batch_gain, gain_lost_at
 from tower.theory.roofline import Machine
+from tower.ui import lesson
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import BYTES, MOST_C, MOST_K
 from tower.ui.axes import frame, mark_plain, plot
@@ -49,7 +50,8 @@ def show() -> None:
         billions = _number("billions", 0.001, 10_000.0)
     with four:
         st.select_slider(state.label("bytes"), sorted(BYTES), key=state.key("bytes"), format_func=lambda n: f"{n:g}",
-                         help=t("accounts.help.bytes"), persist_state="session")  # fmt: skip
+                         help=t("accounts.help.bytes"), persist_state="session",
+                         disabled=lesson.locked(state.key("bytes")))  # fmt: skip
     one, two_, three = st.columns(3, gap="medium")
     with one:
         alpha = state.slider("alpha", 0.0, 1.0, 0.01)
@@ -72,7 +74,7 @@ def _take(example: Example) -> None:
 
 def _number(name: str, low: float, high: float) -> float:
     return st.number_input(state.label(name), low, high, key=state.key(name), help=t(f"accounts.help.{name}"),
-                           format="%g", persist_state="session")  # fmt: skip
+                           format="%g", persist_state="session", disabled=lesson.locked(state.key(name)))  # fmt: skip
 
 
 def _results(served: Served, alpha: float, k: int, c: float) -> None:

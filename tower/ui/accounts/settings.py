@@ -10,7 +10,7 @@ from tower.experiments.other_vocabulary import KINDS
 from tower.experiments.sweep_texts import TEXTS
 from tower.models.pairs import PAIRS
 from tower.models.settings import DRAFTERS
-from tower.ui.readers import one_of, within
+from tower.ui.readers import a_pair, one_of, within
 
 ROOM = "room"
 OWN = "own"
@@ -77,7 +77,7 @@ FIELDS: Mapping[str, Field] = {
     "c": Field(0.05, within(float, 0, MOST_C), _number),
     "slip": Field(0.02, within(float, 0, MOST_SLIP), _number),
     "tray": Field("line", one_of(TRAYS)),
-    "pair": Field(next(iter(PAIRS)), one_of(tuple(PAIRS))),
+    "pair": Field(next(iter(PAIRS)), a_pair),
     "drafter": Field("small", one_of(SWEEP_DRAFTERS)),
     "texts": Field("easy", one_of(SOURCES)),
     "prompt": Field("", _up_to(4000)),

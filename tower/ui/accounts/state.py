@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui import address
+from tower.ui import address, lesson
 from tower.ui.accounts.settings import FIELDS, ROOM, read, usual, write
 from tower.ui.language import t
 
@@ -66,8 +66,9 @@ def label(name: str) -> str:
 
 def slider(name: str, low: float, high: float, step: float) -> Any:
     return st.slider(
-        label(name), low, high, step=step, key=key(name), help=t(f"accounts.help.{name}"), persist_state="session"
-    )
+        label(name), low, high, step=step, key=key(name), help=t(f"accounts.help.{name}"), persist_state="session",
+        disabled=lesson.locked(key(name)),
+    )  # fmt: skip
 
 
 def segments(name: str, codes: Sequence[str], show: Callable[[str], str], *, hidden: bool = False) -> str:
@@ -81,7 +82,7 @@ def segments(name: str, codes: Sequence[str], show: Callable[[str], str], *, hid
 
     st.segmented_control(
         label(name), list(codes), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep,
-        label_visibility="collapsed" if hidden else "visible",
+        label_visibility="collapsed" if hidden else "visible", disabled=lesson.locked(widget),
     )  # fmt: skip
     return str(value(name))
 

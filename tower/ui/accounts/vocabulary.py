@@ -11,6 +11,7 @@ from tower.experiments.other_vocabulary import KINDS, characters_of, shared_text
 from tower.models.errors import ModelError
 from tower.models.text import Text
 from tower.models.vocabulary import check_same_words
+from tower.ui import lesson
 from tower.ui.accounts import state
 from tower.ui.accounts.segments import Segment, segments
 from tower.ui.accounts.settings import LONGEST, VOCABULARIES
@@ -24,7 +25,7 @@ _UPLOADED = state.key("uploaded")
 def show() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sentence = st.text_input(state.label("sentence"), key=state.key("sentence"), max_chars=LONGEST,
-                                 persist_state="session")  # fmt: skip
+                                 persist_state="session", disabled=lesson.locked(state.key("sentence")))  # fmt: skip
         second = state.segments("second", VOCABULARIES, lambda code: t(f"accounts.vocabulary.kinds.{code}"))
     with told():
         theirs = characters_of(kind=second) if second in KINDS else _uploaded()

@@ -172,7 +172,7 @@ def _note(branch: Branch, place: Place, a_round: Json) -> dict[str, str]:
     values: dict[str, object] = {"n": place.slip + 1, "round": place.round + 1}
     if branch.put is None:
         kind = "luck"
-        values |= {"u": f"{branch.u:.3f}", "bent": f"{branch.bent:.3g}"}
+        values |= {"u": f"{branch.u:.3f}", "bent": "0" if branch.bent == what_if.SURELY_KEPT else ">0.999"}
     else:
         kind = "own" if place.slip == OWN else "word"
         values["word"] = branch.run.pair.text.text(branch.put)
@@ -181,7 +181,7 @@ def _note(branch: Branch, place: Place, a_round: Json) -> dict[str, str]:
 
 def _beside(document: Json, shown: Shown) -> None:
     language = current()
-    st.warning(f"**{t('travel.page.what_if')}** {escaped(shown.note[language])}")
+    st.info(f"**{t('travel.page.what_if')}** {escaped(shown.note[language])}")
     ours, theirs = _written(document), _written(shown.document)
     shared = what_if.common(tuple(word for word, _ in ours), tuple(word for word, _ in theirs))
     most = max(len(theirs), shared + what_if.LEAST)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from tower.ui import address
+from tower.ui import address, lesson
 
 FLOORS = tuple(f"floor_{n}" for n in range(1, 8))
-PRESENT, HOLD = "floors/present", "floors/hold"
+PRESENT, HOLD = lesson.PRESENT, lesson.HOLD
 _CLIMBED = "floors/climbed"
 _ARRIVED = "floors/arrived"
 
@@ -22,14 +22,12 @@ def arrive() -> None:
     st.session_state[_ARRIVED] = True
     link = address.read()
     st.session_state[_CLIMBED] = {int(n) for n in link.get("climbed", "").split("-") if n in set("1234567")}
-    for key, name in ((PRESENT, "present"), (HOLD, "hold")):
-        st.session_state.setdefault(key, link.get(name) == "1")
 
 
 def note_in_address() -> None:
     """A copied link shows the same floor in the same way."""
-    shown = {"climbed": "-".join(map(str, climbed())), "present": present() and "1", "hold": hold() and "1"}
-    address.write({name: value for name, value in shown.items() if value})
+    shown = "-".join(map(str, climbed()))
+    address.write({"climbed": shown} if shown else {})
 
 
 def climbed() -> list[int]:
@@ -44,8 +42,8 @@ def solved(floor: str) -> None:
 
 
 def present() -> bool:
-    return bool(st.session_state.get(PRESENT))
+    return lesson.present()
 
 
 def hold() -> bool:
-    return bool(st.session_state.get(HOLD))
+    return lesson.hold()

@@ -72,7 +72,7 @@ def _share(floor: Floor) -> None:
 
 def _rooms(floor: Floor) -> None:
     st.markdown(f"## {floor.t('rooms')}")
-    rooms = [room.code for room in shell.ROOMS if room.section == "rooms"]
+    rooms = [room.code for room in shell.rooms() if room.section == "rooms"]
     with st.grid(2, min_column_width=260):
         for code in rooms:
             with st.container(border=True):

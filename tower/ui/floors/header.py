@@ -27,19 +27,9 @@ _STYLE = """
 </style>
 """
 
-_LARGE = """
-<style>
-html { font-size: 125%; }
-[data-testid="stHeader"] { font-size: 80%; }
-[data-testid="stMarkdownContainer"] p, [data-testid="stMarkdownContainer"] li { font-size: 1.2rem; line-height: 1.6; }
-</style>
-"""
-
 
 def draw(code: str) -> None:
     """code: of a floor, or of the page after the last one."""
-    if climb.present():
-        st.html(_LARGE)
     left, right = st.columns([4, 1], vertical_alignment="center")
     with left:
         st.html(_style() + _progress(code))

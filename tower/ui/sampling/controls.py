@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from tower.decoding.rulebook import UPPER_BOUNDS, parameters_of, rule_of
-from tower.models.pairs import PAIRS
-from tower.ui import choice, shell
+from tower.models.pairs import drafters_of
+from tower.ui import choice, lesson, pair_names, shell
 from tower.ui.language import t
 from tower.ui.presets import presets
 from tower.ui.sampling.settings import (
@@ -124,7 +124,8 @@ def _rules() -> None:
     for name, default in _parameters(wrong).items():
         key = f"{_KEY}{wrong}/{name}"
         st.session_state.setdefault(key, default)
-        st.number_input(label(name), 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session")
+        st.number_input(label(name), 0.01, UPPER_BOUNDS[name], step=0.01, key=key, persist_state="session",
+                        disabled=lesson.locked(key))  # fmt: skip
 
 
 def _parameters(wrong: str) -> Mapping[str, float]:
@@ -163,14 +164,15 @@ def _beginning() -> None:
             st.session_state[_KEY + "prompt"] = offered[picked].prompt
 
     choice.select(t("live.preset"), {"own": t("live.preset_own"), **labels}, key, on_change=take)
-    st.text_input(label("prompt"), key=_KEY + "prompt", max_chars=400, persist_state="session")
+    st.text_input(label("prompt"), key=_KEY + "prompt", max_chars=400, persist_state="session",
+                  disabled=lesson.locked(_KEY + "prompt"))  # fmt: skip
 
 
 def _dials_of_models() -> None:
     one, two = st.columns(2, gap="medium")
     with one:
-        choice.select(label("pair"), {code: t(f"pairs.{code}.name") for code in PAIRS}, _KEY + "pair")
-        names = {code: t(f"drafters.{code}.name") for code in DRAFTERS}
+        pair = choice.select(label("pair"), pair_names.labels(ready=True), _KEY + "pair")
+        names = {code: t(f"drafters.{code}.name") for code in drafters_of(pair, DRAFTERS)}
         drafter = choice.select(label("drafter"), names, _KEY + "drafter")
         small(t(f"drafters.{drafter}.text"))
     with two:
@@ -190,8 +192,9 @@ def _segments(name: str, labels: Mapping[str, str]) -> str:
         st.session_state[_KEY + name] = int(chosen) if chosen.isdigit() else chosen
 
     st.segmented_control(
-        label(name), list(labels), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep
-    )
+        label(name), list(labels), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep,
+        disabled=lesson.locked(widget),
+    )  # fmt: skip
     return str(st.session_state[_KEY + name])
 
 
@@ -199,13 +202,15 @@ def _runs(of: str) -> None:
     key = f"{_KEY}runs/{of}"
     st.select_slider(
         label("runs"), RUNS[of], key=key, format_func=lambda n: f"{n:,}", help=t("sampling.controls.runs_help"),
-        persist_state="session",
+        persist_state="session", disabled=lesson.locked(key),
     )  # fmt: skip
 
 
 def _slider(name: str, low: float, high: float, step: float) -> None:
-    st.slider(label(name), low, high, step=step, key=_KEY + name, help=t(f"live.{name}_help"), persist_state="session")
+    st.slider(label(name), low, high, step=step, key=_KEY + name, help=t(f"live.{name}_help"), persist_state="session",
+              disabled=lesson.locked(_KEY + name))  # fmt: skip
 
 
 def _number(name: str, low: int, high: int) -> None:
-    st.number_input(label(name), low, high, key=_KEY + name, help=t(f"live.{name}_help"), persist_state="session")
+    st.number_input(label(name), low, high, key=_KEY + name, help=t(f"live.{name}_help"), persist_state="session",
+                    disabled=lesson.locked(_KEY + name))  # fmt: skip

@@ -13,14 +13,14 @@ from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.settings import NamedRule, TallySettings
-from tower.models.pairs import PAIRS
-from tower.ui.readers import one_of, within
+from tower.models.heads.kinds import KIND_OF, TREES
+from tower.ui.readers import a_pair, one_of, within
 from tower.ui.workshop.dials import PRESETS, Dials
 
 SOURCES = ("dials", "models")
 EXACT = tuple(code for code, rule in RULES.items() if rule.exact)
 WRONG = (*(code for code, rule in RULES.items() if not rule.exact), "none")
-DRAFTERS = ("small", "prompt-lookup")
+DRAFTERS = ("small", "prompt-lookup", *(code for code in KIND_OF if code not in TREES))
 RUNS: Mapping[str, tuple[int, ...]] = {
     "dials": (1_000, 10_000, 100_000, 1_000_000, 10_000_000),
     "models": (1_000, 5_000, 20_000, 50_000),
@@ -132,7 +132,7 @@ _READ: Mapping[str, Callable[[str], object]] = {
     "wrong": one_of(WRONG),
     "runs": int,
     "seed": within(int, 0, LAST_SEED),
-    "pair": one_of(tuple(PAIRS)),
+    "pair": a_pair,
     "prompt": str,
     "drafter": one_of(DRAFTERS),
     "k": within(int, 1, MOST_K),
@@ -141,6 +141,8 @@ _READ: Mapping[str, Callable[[str], object]] = {
     "top_p": within(float, 0.05, 1),
     "tokens": within(int, 1, 3),
 }
+
+NAMES = frozenset({"of", *_READ, *UPPER_BOUNDS, "p", "q"})  # all that an address may say
 
 assert set(_READ) <= {field.name for field in fields(RoomSettings)}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui import address
+from tower.ui import address, lesson
 from tower.ui.workshop import settings as codes
 from tower.ui.workshop.dials import PRESETS, Dials
 from tower.ui.workshop.settings import Settings
@@ -81,7 +81,11 @@ def take_preset(code: str) -> None:
 
 
 def take_dials(told: Any) -> None:
-    """What the component reports, {p, q, locked}: checked like anything from outside; dropped if it is no dials."""
+    """What the component reports, {p, q, locked}: checked like anything from outside; dropped if it is no dials. Dials
+    that the lesson has fixed turn back."""
+    if lesson.locked(f"{_KEY}/dials"):
+        turned()
+        return
     try:
         dials = Dials(
             tuple(int(share) for share in told["p"]),
@@ -97,7 +101,7 @@ def keyed(name: str, value: Any, keep: Callable[[Any], None]) -> dict[str, Any]:
     """Arguments that tie a widget to the settings: it shows `value`, and `keep` gets what it is changed to."""
     key = f"workshop/{name}"
     st.session_state[key] = value
-    return {"key": key, "on_change": lambda: keep(st.session_state[key])}
+    return {"key": key, "on_change": lambda: keep(st.session_state[key]), "disabled": lesson.locked(key)}
 
 
 def played(run: str) -> int:

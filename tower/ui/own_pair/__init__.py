@@ -1,0 +1,1 @@
+"""The room where models come in: a real one by name, or a pair that somebody brings."""
