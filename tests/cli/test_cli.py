@@ -53,6 +53,26 @@ def test_marks_say_what_the_trace_says() -> None:
     assert bare == "The bell" + written
 
 
+def test_a_tree_is_marked_where_a_younger_sibling_was_kept() -> None:
+    """The same words as plain decoding writes, and a mark wherever the draft's first choice was not the one."""
+    arguments = ["decode", "--prompt", "The bell", "--max-new-tokens", "60"]
+    trees = [*arguments, "--drafter", "eagle-tree"]
+    trace = json.loads(tower(*trees, "--json", "-").stdout)
+    plain = json.loads(tower(*arguments, "--drafter", "none", "--json", "-").stdout)
+    words = [[token["id"] for a_round in run["rounds"] for token in a_round["tokens"]] for run in (trace, plain)]
+    assert words[0] == words[1]
+    younger = 0
+    for a_round in load(trace).trace.rounds:
+        slips = a_round.drafts
+        for place, slip in enumerate(slips):
+            elders = [elder for elder in slips[:place] if elder.parent == slip.parent]
+            younger += slip.verdict == "accepted" and any(elder.verdict == "rejected" for elder in elders)
+    shown = tower(*trees).stdout.decode()
+    text, _, summary = shown.rstrip("\n").rpartition("\n\n")
+    assert younger > 0 and text.count("<") == text.count(">") == younger
+    assert f"<branch> {younger}" in summary
+
+
 def test_a_trace_goes_to_a_file_and_repeats(tmp_path: Path) -> None:
     places = [tmp_path / "one.json", tmp_path / "two.json"]
     for place in places:

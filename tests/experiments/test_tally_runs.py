@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.decoding.heads import CHAINS, drafter_of, featured
 from tests.decoding.tables import TableModel, pair
 from tower.decoding.decoder import Run, autoregressive, speculative
 from tower.decoding.distribution import Warp
@@ -15,6 +16,7 @@ from tower.decoding.draws import Draws
 from tower.decoding.rulebook import RULES
 from tower.decoding.rules import Rule
 from tower.experiments.tally.arms import Arm
+from tower.experiments.tally.chains import ChainGuess
 from tower.experiments.tally.count import Count
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
@@ -34,7 +36,12 @@ def models(eos: bool = True) -> tuple[TableModel, TableModel]:
 
 def tally(drafter: str, rule: Rule | None, warp: Warp, *, k: int, tokens: int, seed: int = 5) -> Count:
     target, draft = models()
-    guess: Guess = SmallGuess(draft) if drafter == "small" else LookupGuess(SIZE)
+    guess: Guess
+    if drafter in CHAINS:
+        seen = featured(target)
+        guess = ChainGuess(drafter_of(drafter, draft, seen), seen)
+    else:
+        guess = SmallGuess(draft) if drafter == "small" else LookupGuess(SIZE)
     return Count(Ground(target, guess, warp, PROMPT, k=k, tokens=tokens), [Arm(rule)], RUNS, seed)
 
 
@@ -60,6 +67,25 @@ def test_every_run_writes_what_the_decoder_writes(code: str, drafter: str, warp:
             engine = speculative(
                 target, guesser, rule, WARPS[warp], Draws(5, run), PROMPT, k=k, max_new_tokens=tokens + k
             )
+            assert words[run] == decoded(engine, tokens), (run, k, tokens)
+
+
+@pytest.mark.parametrize("warp", WARPS)
+@pytest.mark.parametrize("drafter", CHAINS)
+@pytest.mark.parametrize("code", ["speculative", "typical", "argmax-draft"])
+def test_so_do_runs_of_drafters_on_hidden_states(code: str, drafter: str, warp: str) -> None:
+    rule = RULES[code]()
+    for k, tokens in ((1, 3), (3, 3)):
+        count = tally(drafter, rule, WARPS[warp], k=k, tokens=tokens)
+        count.advance()
+        words = count.outcomes(0)
+        for run in range(12):
+            target, draft = models()
+            seen = featured(target)
+            engine = speculative(
+                seen, drafter_of(drafter, draft, seen), rule, WARPS[warp], Draws(5, run), PROMPT, k=k,
+                max_new_tokens=tokens + k,
+            )  # fmt: skip
             assert words[run] == decoded(engine, tokens), (run, k, tokens)
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from tower.cli.marks import Marker, mark_of, wants_colour
+from tower.cli.marks import BRACKETS, Marker, marks_of, wants_colour
 from tower.cli.output import UsageError, check_writable, read_prompt, write_json
 from tower.cli.own import add_pair
 from tower.models.runs import Run, start_run
@@ -79,8 +79,8 @@ def _stream(decoding: Run) -> None:
 
 def _summary(decoding: Run, marker: Marker) -> str:
     totals = decoding.trace().totals
-    kinds = [mark_of(a_round.emitted.kind) for a_round in decoding.rounds if a_round.emitted is not None]
-    counts = {"kept": totals.accepted} | {kind: kinds.count(kind) for kind in ("corrected", "bonus", "plain")}
+    kinds = [mark for a_round in decoding.rounds for mark in marks_of(a_round)]
+    counts = {kind: kinds.count(kind) for kind in BRACKETS}
     marks = [f"{marker.marked(kind, kind)} {count}" for kind, count in counts.items() if count]
     draft, verify, other = totals.seconds
     parts = [

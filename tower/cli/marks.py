@@ -9,8 +9,9 @@ from typing import TextIO
 from tower.decoding.trace import Round
 from tower.decoding.trace_json import Render
 
-BRACKETS = {"kept": ("", ""), "corrected": ("[", "]"), "bonus": ("{", "}"), "plain": ("", "")}
-_COLOURS = {"kept": "32", "corrected": "31", "bonus": "33", "plain": ""}
+BRACKETS = {"kept": ("", ""), "branch": ("<", ">"), "corrected": ("[", "]"), "bonus": ("{", "}"), "plain": ("", "")}
+"""branch: a kept word of a tree whose elder sibling was sent back; a chain has none."""
+_COLOURS = {"kept": "32", "branch": "36", "corrected": "31", "bonus": "33", "plain": ""}
 
 
 class Marker:
@@ -23,11 +24,8 @@ class Marker:
 
     def pieces(self, a_round: Round) -> Iterator[str]:
         """The marked text of a round's words; a character split over several words stands where it is completed."""
-        last = len(a_round.tokens) - (a_round.emitted is not None)
-        kind = "kept"
-        for place, word in enumerate(a_round.tokens):
-            if place == last and a_round.emitted is not None:
-                kind = mark_of(a_round.emitted.kind)
+        kinds = marks_of(a_round)
+        for word, kind in zip(a_round.tokens, kinds, strict=True):
             raw = self._render.raw(self._words, word)
             self._words.append(word)
             if raw:
@@ -43,6 +41,14 @@ class Marker:
         if not self._colour or not _COLOURS[kind]:
             return space + shown
         return f"{space}\x1b[{_COLOURS[kind]}m{shown}\x1b[0m"
+
+
+def marks_of(a_round: Round) -> list[str]:
+    """The mark of each word that a round wrote."""
+    returned = {slip.parent for slip in a_round.drafts if slip.verdict == "rejected"}
+    kept = [slip for slip in a_round.drafts if slip.verdict == "accepted"]
+    marks = ["branch" if slip.parent in returned else "kept" for slip in kept]
+    return marks if a_round.emitted is None else [*marks, mark_of(a_round.emitted.kind)]
 
 
 def mark_of(kind: str) -> str:

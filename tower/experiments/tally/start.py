@@ -6,11 +6,13 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from tower.experiments.tally.cells import Reading, drained, unfolding
+from tower.experiments.tally.chains import ChainGuess
 from tower.experiments.tally.count import Count
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
 from tower.experiments.tally.settings import TallySettings
 from tower.models.errors import ModelError
+from tower.models.heads.kinds import KIND_OF, TREES
 
 if TYPE_CHECKING:
     from tower.models.loading import Pair
@@ -34,11 +36,15 @@ def preparation(settings: TallySettings, pair: Pair) -> Generator[Reading, None,
 
 
 def guess(drafter: str, pair: Pair) -> Guess | None:
-    """The drafter's laws; None for plain decoding. Raises ModelError `drafter-uncountable`, `draft-missing`."""
+    """The drafter's laws; None for plain decoding. Raises ModelError `drafter-uncountable` (trees), `draft-missing`,
+    `head-missing`, `head-target`."""
     if drafter == "none":
         return None
     if drafter == "prompt-lookup":
         return LookupGuess(pair.text.size)
+    if drafter in KIND_OF and drafter not in TREES:
+        target = pair.new_target()
+        return ChainGuess(pair.drafter(drafter, target), target)
     if drafter != "small":
         raise ModelError("drafter-uncountable", f"runs of drafter {drafter} cannot share their work", drafter=drafter)
     if pair.new_draft is None:

@@ -1,0 +1,100 @@
+"""Models of the hub without a hub: its cache on this machine, and what each kind of failure means."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from pathlib import Path
+
+import httpx2
+import pytest
+from huggingface_hub import errors
+
+from tests.models.own.folders import model_folder
+from tower.models.errors import ModelError
+from tower.models.own import hub
+from tower.models.progress import silent
+
+REPO = "somebody/some-model"
+
+
+@pytest.fixture
+def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The hub's cache as its client lays it out, with one complete model; the hub itself cannot be reached."""
+    cache = tmp_path / "hub"
+    commit = "0" * 40
+    snapshot = cache / "models--somebody--some-model" / "snapshots" / commit
+    model_folder(snapshot, "small")
+    (snapshot.parents[1] / "refs").mkdir()
+    (snapshot.parents[1] / "refs" / "main").write_text(commit)
+    for module in ("huggingface_hub.constants", "huggingface_hub._snapshot_download.constants"):
+        monkeypatch.setattr(f"{module}.HF_HUB_CACHE", str(cache))
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    return snapshot
+
+
+def test_a_complete_model_of_the_cache_needs_no_network(hub_cache: Path) -> None:
+    assert hub.snapshot(REPO, silent) == hub_cache
+
+
+@pytest.mark.parametrize("gone", ["model.safetensors", "tokenizer.json", "config.json"])
+def test_half_a_model_of_the_cache_is_no_model(hub_cache: Path, gone: str) -> None:
+    (hub_cache / gone).unlink()
+    with pytest.raises(ModelError) as error:
+        hub.snapshot(REPO, silent)
+    assert error.value.code == "hub-unreachable" and error.value.values["repo"] == REPO
+
+
+def test_a_model_that_is_not_there(hub_cache: Path) -> None:
+    shutil.rmtree(hub_cache)
+    with pytest.raises(ModelError) as error:
+        hub.snapshot(REPO, silent)
+    assert error.value.code == "hub-unreachable"
+
+
+def answered(kind: type[errors.HfHubHTTPError], status: int) -> errors.HfHubHTTPError:
+    request = httpx2.Request("GET", "https://hub.invalid")
+    return kind("refused\nwith a second line", response=httpx2.Response(status, request=request))
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (answered(errors.GatedRepoError, 403), "hub-gated"),
+        (answered(errors.RepositoryNotFoundError, 401), "hub-missing"),
+        (answered(errors.RevisionNotFoundError, 404), "hub-missing"),
+        (answered(errors.HfHubHTTPError, 401), "hub-gated"),
+        (answered(errors.HfHubHTTPError, 503), "hub-failed"),
+        (errors.HFValidationError("a/b/c"), "hub-missing"),
+        (errors.OfflineModeIsEnabled("offline"), "hub-unreachable"),
+        (errors.LocalEntryNotFoundError("nothing here"), "hub-unreachable"),
+        (httpx2.ConnectError("no route"), "hub-unreachable"),
+        (httpx2.ReadTimeout("slow"), "hub-unreachable"),
+        (httpx2.ProxyError("proxy"), "hub-unreachable"),
+        (OSError(errno.ENOSPC, "No space left on device"), "disk-full"),
+        (RuntimeError(""), "hub-failed"),
+    ],
+)
+def test_each_failure_has_its_meaning(error: Exception, code: str) -> None:
+    told = hub.refusal(REPO, error)
+    assert told.code == code and "\n" not in str(told)
+
+
+def test_only_tokenizer_settings_and_safetensors_are_asked_for() -> None:
+    files = dict.fromkeys(
+        ["config.json", "README.md", "modeling_x.py", "tokenizer.json", "pytorch_model.bin", "onnx/model.safetensors",
+         "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "model.safetensors.index.json"], 1
+    )  # fmt: skip
+    assert hub.wanted_of(REPO, files) == [
+        "config.json", "tokenizer.json", "model.safetensors.index.json",
+        "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("files", "code"), [(["pytorch_model.bin"], "weights-pickle"), (["README.md"], "weights-missing")]
+)
+def test_a_model_without_safetensors_is_refused_before_anything_is_downloaded(files: list[str], code: str) -> None:
+    with pytest.raises(ModelError) as error:
+        hub.wanted_of(REPO, dict.fromkeys(files, 1))
+    assert error.value.code == code

@@ -1,0 +1,80 @@
+"""Drafters that live on a target's hidden states, seen from a tally: their own drafts, with the words kept so far put
+into their mouths. Knows drafters only by their protocol, and only those that write chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tower.decoding.distribution import Floats, Warp, one_hot
+from tower.decoding.drafters.base import Drafter, OneHot
+from tower.decoding.draws import Draws
+from tower.decoding.target import Target
+from tower.experiments.tally.guesses import Texts
+
+
+class ChainGuess:
+    """The law of a slip, by beginning a round where it began: the target reads the words before, the drafter drafts.
+
+    One beginning at a time, so a count takes longer than with a small model, which reads many at once.
+    """
+
+    remembers = True
+
+    def __init__(self, drafter: Drafter, target: Target) -> None:
+        """target: a session that the drafter is made for, and nobody else's."""
+        self._drafter, self._target = drafter, target
+        self._read: list[int] = []
+        self._features: Floats | None = None
+
+    @property
+    def name(self) -> str:
+        return self._drafter.name
+
+    def laws(self, texts: Texts, slips: Sequence[int], warp: Warp) -> tuple[Floats, NDArray[np.bool_]]:
+        """See `Guess`."""
+        size = self._target.vocab_size
+        laws, offered = np.zeros((len(texts), size), dtype=np.float32), np.zeros(len(texts), dtype=np.bool_)
+        for i, (text, slip) in enumerate(zip(texts, slips, strict=True)):
+            context, kept = list(text[: len(text) - slip]), list(text[len(text) - slip :])
+            self._drafter.start(context, self._states(context[:-1]))
+            k = min(slip + 1, self._drafter.max_k)
+            q = self._drafter.propose(context, k, warp, Draws(0), _Told(kept)).q
+            if slip < len(q):
+                law = q[slip]
+                laws[i] = one_hot(law.id, size) if isinstance(law, OneHot) else law
+                offered[i] = True
+        if not offered.all():
+            laws[~offered, 0] = 1
+        return laws, offered
+
+    def _states(self, words: list[int]) -> Any | None:
+        """What the target hands out for these words, of which it need not read those it has just read."""
+        same = min(len(self._read), len(words))
+        while self._read[:same] != words[:same]:
+            same -= 1
+        self._target.rewind(same)
+        self._read = words[:same]
+        if same < len(words):
+            found = self._target.prefill(words[same:])
+            if found is not None:
+                new = np.asarray(found)
+                before = new[:, :0] if self._features is None else self._features[:, :same]
+                self._features = np.concatenate([before, new], axis=1)
+            self._read = words
+        return None if self._features is None or not words else self._features[:, : len(words)]
+
+
+class _Told:
+    """In place of the law to draw from: certainty of each word that was kept, then the law itself."""
+
+    def __init__(self, words: list[int]) -> None:
+        self._words = iter(words)
+
+    def __call__(self, q: Floats) -> Floats:
+        word = next(self._words, None)
+        return q if word is None else one_hot(word, q.shape[-1], q.dtype)
