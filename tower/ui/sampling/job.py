@@ -116,7 +116,8 @@ def write_twins(job: Job, runs: int, words: int) -> Iterator[int]:
         return
     warp = Warp(settings.temperature, settings.top_k, settings.top_p)
     with pair.lock:
-        target, drafter = pair.new_target(), pair.drafter(settings.drafter)
+        target = pair.new_target()
+        drafter = pair.drafter(settings.drafter, target)
     for run in range(len(job.twins), runs):
         with pair.lock:
             job.twins += twins(
