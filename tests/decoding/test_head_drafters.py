@@ -76,6 +76,22 @@ def test_traces_read_back(code: str) -> None:
         assert all(slip.q_top for a_round in trace.rounds for slip in a_round.drafts)
 
 
+@pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("code", ["medusa-tree", "eagle-tree"])
+def test_a_certain_slip_shows_the_law_behind_it(code: str, temperature: float) -> None:
+    """q is one-hot, and yet the trace tells how likely the head found the word, and what else it thought of."""
+    plain, draft = pair(68)
+    first = next(run_of_head(code, featured(plain), draft, [1, 2, 3], warp=Warp(temperature)))
+    text = [1, 2, 5] if code == "medusa-tree" else [1, 2, 3]
+    own = Warp(1)(draft.logits_after(text))
+    for slip in first.drafts:
+        assert slip.q == 1 and slip.q_top == ((slip.id, 1.0),) and slip.q_raw_top is not None
+        if slip.parent < 0:
+            assert slip.q_raw == pytest.approx(float(own[slip.id]), rel=1e-4)
+            assert [word for word, _ in slip.q_raw_top] == [int(word) for word in np.argsort(-own)[:8]]
+    assert (first.last.p_raw_top is None) == (temperature == 1)
+
+
 def test_cache_lengths() -> None:
     """A draft equal to the target keeps all: entries of drafted words are made anew from the target's own states."""
     target, _ = pair(53)

@@ -38,7 +38,12 @@ def slips_and_prints(
     logits, p: the target's rows [n + 1, V] before and after the warp. detail: how many of the likeliest words to note.
     """
     n = len(draft.ids)
-    shown = [row for row in draft.logits if row is not None]
+    places: dict[int, int] = {}  # of a draft's rows; the siblings of a tree share theirs
+    shown: list[Floats] = []
+    for offered in draft.logits:
+        if offered is not None and id(offered) not in places:
+            places[id(offered)] = n + 1 + len(shown)
+            shown.append(offered)
     # a law of one word, as greedy decoding has them, needs no search
     refills = [law for law in judged.replacement if law is not None and np.count_nonzero(law) > 1]
     rows = scratch.matrix("rows", n + 1 + len(shown) + len(refills), p.shape[-1])
@@ -50,16 +55,20 @@ def slips_and_prints(
     p_tops = list(map(top_of, ids, p[each, likeliest[: n + 1]].tolist()))
     raw, whole = p, np.ones(n + 1, dtype=p.dtype)  # a row of raw over its whole is a law before the warp
     raw_tops: list[Top | None] = [None] * (n + 1 + len(shown))
-    if not warp.plain:
+    # a certain slip's own row says more than its law, whatever the warp does
+    certain = any(row is not None and isinstance(q, OneHot) for row, q in zip(draft.logits, draft.q, strict=True))
+    if certain or not warp.plain:
         each = np.arange(n + 1 + len(shown))[:, None]
         raw = scratch.matrix("raw", len(each), p.shape[-1])
         np.subtract(rows[: len(each)], rows[each, likeliest[: len(each), :1]], out=raw)
         np.exp(raw, out=raw)
         whole = raw.sum(axis=-1)
         raw_tops = list(map(top_of, ids, (raw[each, likeliest[: len(each)]] / whole[:, None]).tolist()))
+        if warp.plain:
+            raw_tops[: n + 1] = [None] * (n + 1)
 
     slips: list[Slip] = []
-    next_shown, next_refill = n + 1, n + 1 + len(shown)
+    next_refill = n + 1 + len(shown)
     for i, (word, law, parent) in enumerate(zip(draft.ids, draft.q, draft.parents, strict=True)):
         here = parent + 1  # the print that speaks about this slip
         q, shared, q_top = 1.0, float(p[here, word]), cast(Top, ((word, 1.0),))  # of a one-hot law
@@ -68,11 +77,11 @@ def slips_and_prints(
         q_raw = q
         q_raw_top = residual_top = None
         if draft.logits[i] is not None:
+            own = places[id(draft.logits[i])]
             if not isinstance(law, OneHot):
-                q_top = top_of(ids[next_shown], law[likeliest[next_shown]].tolist())
-            if not warp.plain:
-                q_raw, q_raw_top = float(raw[next_shown, word] / whole[next_shown]), raw_tops[next_shown]
-            next_shown += 1
+                q_top = top_of(ids[own], law[likeliest[own]].tolist())
+            if isinstance(law, OneHot) or not warp.plain:
+                q_raw, q_raw_top = float(raw[own, word] / whole[own]), raw_tops[own]
         replacement = judged.replacement[i]
         if replacement is not None:
             if np.count_nonzero(replacement) > 1:

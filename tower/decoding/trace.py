@@ -33,7 +33,8 @@ class Slip:
     tested; u also where nothing was left to chance. draft_u: the draw that chose it. overlap: sum min(p, q). In a
     tree, p and overlap speak of the target's whole law, accept of what its earlier siblings left of it.
     residual_top: what would be (or was) drawn instead; None when untested or when nothing could be sent back.
-    The *_raw_top are None where the warp changes nothing or the draft has no law of its own.
+    The *_raw_top are None where the warp changes nothing or the draft has no law of its own; a certain slip (q one-hot)
+    of a draft that has one always shows it there, as the slips of a tree do.
     """
 
     id: int

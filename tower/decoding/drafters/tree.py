@@ -69,11 +69,12 @@ class Tree:
         before = np.array([0.0 if parent is None else parent.worth for parent in parents])
         reached = worths + before[:, None]
         full = len(self._nodes) == self._size
+        own = list(rows)  # the children of a node share one row, not copies of it
         enough = reached > (self._nodes[-1].worth if full else -np.inf)
         for i, j in zip(*np.nonzero(enough), strict=True):
             parent = parents[i]
             depth = 0 if parent is None else parent.depth + 1
-            self._nodes.append(Node(int(ids[i, j]), parent, depth, float(reached[i, j]), rows[i]))
+            self._nodes.append(Node(int(ids[i, j]), parent, depth, float(reached[i, j]), own[i]))
         self._nodes.sort(key=_by_worth)
         del self._nodes[self._size :]
 
