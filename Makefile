@@ -5,10 +5,13 @@ BIN    := $(VENV)/bin
 PORT   ?= 8501
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -q
 
-.PHONY: run test lint bench train traces figures clean
+.PHONY: run fetch test lint bench train traces figures clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless false
+
+fetch: $(VENV)/.run
+	$(BIN)/python -m tower fetch smollm2
 
 test: lint
 	$(BIN)/python tests/browser/install.py
