@@ -17,6 +17,7 @@ from tower.experiments.passes import pass_costs
 from tower.experiments.prompts import copying_prompts, prophecy_prompts
 from tower.experiments.rivals import Rival
 from tower.experiments.stopwatch import alternate
+from tower.models.errors import ModelError
 from tower.models.loading import SMALL, Pair, load_pair
 from tower.models.runs import start
 from tower.models.settings import RunSettings
@@ -43,7 +44,11 @@ def bench(
     samples = Samples(dict.fromkeys(WAYS, 0.0))
     for number, prompt in enumerate(texts, 1):
         settings = RunSettings(prompt, pair=code, drafter=drafter, k=k, max_new_tokens=words)
-        ids = pair.encode_prompt(prompt, pair.new_target().context, chat=settings.chat)
+        context = pair.new_target().context
+        ids = pair.encode_prompt(prompt, context, chat=settings.chat)
+        if len(ids) + words > context:  # transformers would go on, and mean nothing by it
+            length = len(ids) + words
+            raise ModelError("context-full", f"{length} words do not fit into {context}", words=length, most=context)
         text = _agreed(pair, rival, settings, ids)
         ways: dict[str, Callable[[], object]] = {
             "plain": partial(_timed, samples.plain, pair, settings, plain=True),

@@ -11,7 +11,7 @@ from tests.models.gguf_files import byte_level_tokenizer
 from tests.models.tiny import SIZES, reference, saved
 
 WORDS = 300
-_SIZES = SIZES | {"vocab_size": WORDS, "num_hidden_layers": 2, "eos_token_id": 2}
+_SIZES = SIZES | {"vocab_size": WORDS, "num_hidden_layers": 2, "eos_token_id": 2, "max_position_embeddings": 512}
 _NEOX = {key: _SIZES[key] for key in _SIZES if key not in ("num_key_value_heads", "rms_norm_eps")}
 ARCHITECTURES: dict[str, Any] = {
     "llama": lambda: LlamaConfig(**_SIZES),
