@@ -7,6 +7,7 @@ from tower.decoding.errors import DecodingError
 
 class ClassroomError(DecodingError):
     """Codes: `room-unknown`, `room-secret`, `room-full`, `room-shut`, `room-fast`, `room-enough`, `rooms-many`,
-    `room-answer`, `room-question`, `room-member`."""
+    `room-answer`, `room-question`, `room-member`,
+    `room-tries`, `rooms-folder`."""
 
     family = "classroom"

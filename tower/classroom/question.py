@@ -25,8 +25,8 @@ class Dial(_Question):
     """Everybody draws slips from q and judges them by the rule; what is written is counted together. p, q: shares."""
 
     kind: Literal["dial"] = "dial"
-    p: Annotated[tuple[Share, ...], Field(min_length=2, max_length=12)]
-    q: Annotated[tuple[Share, ...], Field(min_length=2, max_length=12)]
+    p: Annotated[tuple[Share, ...], Field(min_length=2, max_length=8)]
+    q: Annotated[tuple[Share, ...], Field(min_length=2, max_length=8)]
     rule: Name = "speculative"
     parameters: dict[Name, float] = {}
 

@@ -38,12 +38,13 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """choice: the answer in this turn, None before it. batches: how often drawn in this turn."""
+    """choice: the answer in this turn, None before it. batches: how often drawn in this turn; drawn: so many slips."""
 
     number: int
     nickname: str
     choice: str | None
     batches: int
+    drawn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +205,11 @@ class Store:
             choice = rows.execute(
                 "SELECT choice FROM answers WHERE room = ? AND turn = ? AND member = ?", here
             ).fetchone()
-            (batches,) = rows.execute(
-                "SELECT count(*) FROM batches WHERE room = ? AND turn = ? AND member = ?", here
-            ).fetchone()
-        return Member(one["number"], one["nickname"], choice and choice["choice"], batches)
+            batches = rows.execute(
+                "SELECT counts FROM batches WHERE room = ? AND turn = ? AND member = ?", here
+            ).fetchall()
+        drawn = sum(sum(json.loads(batch["counts"])) for batch in batches)
+        return Member(one["number"], one["nickname"], choice and choice["choice"], len(batches), drawn)
 
     def answer(self, code: str, token: str, choice: str) -> None:
         """Answer a prediction, or answer it anew: one answer a member counts, the last.

@@ -32,6 +32,8 @@ ROOMS = (
     Room("sampling_room", "rooms"),
     Room("speed_accounts", "rooms"),
     Room("own_pair", "rooms"),
+    Room("teachers_desk", "rooms"),
+    Room("class_room", "rooms"),
 )
 
 

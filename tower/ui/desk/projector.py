@@ -1,0 +1,116 @@
+"""What the whole class sees: the dial's shared histogram, or how the answers are spread; the truth once revealed."""
+
+from __future__ import annotations
+
+from html import escape
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from tower.classroom import together
+from tower.classroom.question import Dial, Predict
+from tower.classroom.store import Results, Room
+from tower.decoding.rulebook import RULES
+from tower.ui.desk import floor_questions
+from tower.ui.language import t
+from tower.ui.palette import palette
+
+
+def words_of(question: Dial) -> list[str]:
+    """What stands on the dial, in the visitor's language."""
+    return [t(f"workshop.words.w{n}") for n in range(1, len(question.p) + 1)]
+
+
+def show(room: Room, results: Results, key: str) -> None:
+    with st.container(horizontal=True):
+        st.metric(t("classroom.members"), room.members)
+        st.metric(t("classroom.acted"), results.acted)
+        if isinstance(room.question, Dial):
+            st.metric(t("classroom.slips"), f"{sum(results.counts):,}")
+    if isinstance(room.question, Dial):
+        _histogram(room.question, results, room.revealed, key)
+    else:
+        _answers(room.question, results, room.revealed, key)
+
+
+def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> None:
+    total = sum(results.counts)
+    shares = [count / total if total else 0.0 for count in results.counts]
+    p, _ = question.laws()
+    words, colours = words_of(question), palette()
+    figure = go.Figure()
+    figure.add_bar(
+        x=list(range(len(words))), y=shares, marker={"color": colours.ash}, name=t("classroom.counted"),
+        text=[f"{share:.1%}<br>{count:,}" for share, count in zip(shares, results.counts, strict=True)],
+        textposition="outside", cliponaxis=False, hoverinfo="skip", textfont={"color": colours.ink, "size": 17},
+    )  # fmt: skip
+    if revealed:
+        figure.add_scatter(
+            x=list(range(len(words))), y=p.tolist(), mode="markers", name=t("classroom.p"), hoverinfo="skip",
+            marker={"symbol": "line-ew", "size": 90, "line": {"width": 5, "color": colours.target}},
+        )  # fmt: skip
+    top = max(0.5, *shares, float(p.max()) if revealed else 0.0)
+    _dress(figure, [escape(word) for word in words], top, legend=revealed)
+    told = "; ".join(f"{word} {share:.1%}" for word, share in zip(words, shares, strict=True))
+    st.plotly_chart(
+        figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
+        alt=t("classroom.histogram_alt", slips=total, shares=told),
+    )  # fmt: skip
+    if revealed:
+        _verdict(question, results)
+
+
+def _verdict(question: Dial, results: Results) -> None:
+    p, _ = question.laws()
+    exact, total = RULES[question.rule].exact, sum(results.counts)
+    far = together.distance(results.counts, p)
+    st.markdown(f"### {t(f'rules.{question.rule}.name')}\n\n{t(f'rules.{question.rule}.text')}")
+    long_run = " · ".join(
+        f"{word} {share:.1%}"
+        for word, share in zip(words_of(question), together.law_in_the_long_run(question), strict=True)
+    )
+    told = t("classroom.exact" if exact else "classroom.wrong", law=long_run)
+    (st.success if exact else st.warning)(told)
+    if far is not None:
+        usual = together.usual_distance(total, p)
+        st.markdown(t("classroom.distance", far=f"{far:.1%}", usual=f"{usual:.1%}", slips=f"{total:,}"))
+
+
+def _answers(question: Predict, results: Results, revealed: bool, key: str) -> None:
+    st.markdown(f"### {floor_questions.text(question.path, 'question')}")
+    total = sum(results.answers.values())
+    texts = [floor_questions.text(question.path, f"choices.{choice}") for choice in question.choices]
+    counts = [results.answers.get(choice, 0) for choice in question.choices]
+    colours = palette()
+    shades = [colours.bonus if revealed and choice == question.right else colours.ash for choice in question.choices]
+    figure = go.Figure()
+    figure.add_bar(
+        x=list(range(len(counts))), y=[count / total if total else 0.0 for count in counts],
+        marker={"color": shades}, hoverinfo="skip", textposition="outside", cliponaxis=False,
+        text=[str(count) for count in counts], textfont={"color": colours.ink, "size": 20},
+    )  # fmt: skip
+    marks = [
+        f"✓ {n}" if revealed and choice == question.right else str(n) for n, choice in enumerate(question.choices, 1)
+    ]
+    _dress(figure, marks, 1.0, legend=False)
+    told = "; ".join(f"{text}: {count}" for text, count in zip(texts, counts, strict=True))
+    st.plotly_chart(
+        figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
+        alt=t("classroom.answers_alt", answers=total, shares=told),
+    )  # fmt: skip
+    st.markdown("\n".join(f"{n}. {text}" for n, text in enumerate(texts, 1)))
+    if revealed:
+        right = floor_questions.text(question.path, f"choices.{question.right}")
+        st.success(f"**{right}**\n\n{floor_questions.explanation(question.path, question.right)}")
+
+
+def _dress(figure: go.Figure, names: list[str], top: float, *, legend: bool) -> None:
+    ink, line = palette().ink, palette().line
+    axis = {"color": ink, "gridcolor": line, "zeroline": False, "fixedrange": True}
+    figure.update_layout(
+        height=400, margin={"l": 8, "r": 8, "t": 40, "b": 40}, paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)", font={"color": ink, "size": 15}, bargap=0.35, showlegend=legend,
+        legend={"orientation": "h", "x": 0, "y": 1.12, "font": {"size": 16}},
+        xaxis={**axis, "tickvals": list(range(len(names))), "ticktext": names, "tickfont": {"size": 22}},
+        yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2]},
+    )  # fmt: skip
