@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tokenizers import processors
 
 from tests.models.gguf_files import byte_level_tokenizer, write_gguf
 from tests.models.own.folders import ARCHITECTURES, WORDS, model_folder
@@ -65,6 +66,18 @@ def test_a_code_names_the_models_but_no_folder_and_tells_pairs_apart(made: dict[
     assert one.spec.code == same.spec.code != other.spec.code
     assert one.spec.code.startswith("own:llama:") and str(made["llama"].parent) not in one.spec.code
     assert pair_spec(one.spec.code).target == made["llama"]
+
+
+def test_the_token_that_opens_a_text_is_read_off_the_tokenizer(made: dict[str, Path], folder: Path) -> None:
+    assert open_pair(str(made["llama"])).spec.begin is None
+    tokenizer = byte_level_tokenizer(WORDS)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<|im_start|> $A", special_tokens=[("<|im_start|>", 1)]
+    )
+    tokenizer.save(str(folder / "tokenizer.json"))
+    opened = open_pair(str(folder), str(made["small"]))
+    pair = loading.load_pair(opened.spec.code)
+    assert pair.encode_prompt("bell", 100, chat=True) == [1, *tokenizer.encode("bell", add_special_tokens=False).ids]
 
 
 def test_a_gguf_file_or_a_folder_with_one_is_converted_once(

@@ -26,7 +26,7 @@ def show(opened: Opened) -> None:
 
 def ways(code: str) -> None:
     """Buttons to the rooms that can play with the pair."""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(t("own.to_live"), key=f"own-live/{code}", type="primary"):
             controls.choose_pair(code)
             st.switch_page(shell.page("live_tower"))
@@ -39,21 +39,25 @@ def _row(role: str, model: Looked) -> str:
     facts = model.facts
     cells = [
         t(f"own.roles.{role}"), escaped(model.architecture), f"{facts.parameters:,}", f"{model.text.size:,}",
-        f"{facts.context:,}", f"{facts.bytes / 1e9:.2f} GB", t("own.lean" if model.lean else "own.general"),
+        f"{facts.context:,}", size(facts.bytes), t("own.lean" if model.lean else "own.general"),
     ]  # fmt: skip
     return "| " + " | ".join(cells) + " |"
 
 
+def size(bytes: int) -> str:
+    """In the unit that fits."""
+    return f"{bytes / 1e9:.1f} GB" if bytes >= 1e9 else f"{bytes / 1e6:.0f} MB"
+
+
 def _remarks(opened: Opened) -> list[str]:
     target, draft = opened.target, opened.draft
-    needs = f"{opened.needs / 1e9:.1f}"
     lines = [t("own.no_draft") if draft is None else t("own.same_words", words=f"{target.text.size:,}")]
     padded = max((model.facts.words - model.text.size for model in (target, draft) if model is not None), default=0)
     if padded > 0:
         lines.append(t("own.padded", rows=f"{padded:,}"))
     lines.append(t("own.chat" if target.chat is not None else "own.no_chat"))
     if opened.free is not None:
-        lines.append(t("own.memory", needs=needs, free=f"{opened.free / 1e9:.1f}"))
+        lines.append(t("own.memory", needs=size(opened.needs), free=size(opened.free)))
     if opened.spec.dtype != "float32":
         lines.append(t("own.rounding"))
     return lines

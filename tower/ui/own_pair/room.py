@@ -75,6 +75,6 @@ def _in_memory() -> None:
     from tower.models.loading import in_memory
 
     names = pair_names.labels()
-    loaded = ", ".join(escaped(names[code]) for code in in_memory() if code in names)
+    loaded = " · ".join(escaped(names[code]) for code in in_memory() if code in names)
     if loaded:
         st.caption(t("own.in_memory", names=loaded, most=large_pairs()))
