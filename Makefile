@@ -36,11 +36,13 @@ figures: $(VENV)/.run
 	$(BIN)/python -m tower.experiments.figures
 
 $(VENV)/.run: requirements.txt
+	@echo "Setting up $(VENV): some minutes the first time, seconds from then on."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) -r requirements.txt
 	touch $@
 
 $(VENV)/.test: requirements.txt tests/requirements.txt
+	@echo "Setting up $(VENV) for the tests: some minutes the first time."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) -r tests/requirements.txt
 	touch $@ $(VENV)/.run

@@ -55,12 +55,13 @@ def test_floor_2(visit: Callable[..., AppTest], language: str) -> None:
     assert not components(app, "hourglass")
     predict(app, "floor_2.predict.share", language, "most")
     assert components(app, "hourglass")[0]["share"] < 0.2
-    pace = [metric.value for metric in app.metric][4:]
+    now, *pace = [metric.value for metric in app.metric][4:]
+    assert float(now) == pytest.approx(1 / measured("machine").figures["block"]["seconds"], rel=0.01)
     assert pace[0] == pace[1] and pace[2] == "1.00×"
     app.select_slider(key="floor-2-gears").set_value(16).run()
-    assert app.metric[6].value == "1.00×"
+    assert app.metric[7].value == "1.00×"
     app.select_slider(key="floor-2-shaft").set_value(2).run()
-    assert app.metric[6].value == "2.00×"
+    assert app.metric[7].value == "2.00×"
     app.segmented_control(key="floor-2-tome").set_value("home").run()
     assert not app.exception and app.get("plotly_chart")
     solve(app, "floor_2", language, "gears", "shaft", told)

@@ -50,9 +50,7 @@ PAIRS: Mapping[str, PairSpec] = {
     spec.code: spec
     for spec in (
         PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT", heads=MODELS / "heads"),
-        PairSpec(
-            "smollm2", smollm2.folder(), None, None, "package", "Apache-2.0", fetched_bytes=smollm2.WHEEL_BYTES
-        ),
+        PairSpec("smollm2", smollm2.folder(), None, None, "package", "Apache-2.0", fetched_bytes=smollm2.WHEEL_BYTES),
     )
 }
 """The pairs that everybody has, or can fetch by name."""

@@ -70,7 +70,7 @@ class Run(Iterator[Round]):
         return self._decoding.trace(pair=self.settings.pair, dtype=spec.dtype, made_with=made)
 
     def trace_json(self, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """All rounds so far as a JSON document, with the texts of all tokens. known: an earlier answer to start from."""
+        """All rounds so far as a JSON document, with the texts of all tokens. known: an earlier answer."""
         if not known:
             return trace_json(self.trace(), self.pair.text)
         return continued_json(known, self.trace(), self.pair.text)

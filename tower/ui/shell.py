@@ -86,6 +86,8 @@ _STYLE = """
 [data-testid="InputInstructions"] { display: none; }
 /* as Streamlit fades them, captions on parchment fall below the contrast that AA asks for */
 [data-testid="stCaptionContainer"] { opacity: .82; }
+/* a link that is a line of its own looks like one */
+[data-testid="stPageLink-NavLink"] p { text-decoration: underline; text-underline-offset: .22em; }
 /* Chinese has no italics: emphasis is set in dots below the letters */
 html[lang="zh-Hant"] [data-testid="stMarkdownContainer"] em {
   font-style: normal; text-emphasis: dot; text-emphasis-position: under right;

@@ -105,7 +105,7 @@ def of_full_houses(floor: Floor, gains: Mapping[int, float]) -> str:
     worth = [n for n in requests if gains[n] > 1]
     values = {"one": two(gains[requests[0]]), "most": requests[-1], "last": two(gains[requests[-1]])}
     best = max(requests, key=gains.__getitem__)
-    values |= {"best": two(gains[best]), "at": best}
+    values["peak"] = "" if best == requests[0] else floor.t("house.peak", best=two(gains[best]), at=best)
     if not worth:
         return floor.t("house.never", **values)
     if worth[-1] == requests[-1]:

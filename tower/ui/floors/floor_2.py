@@ -89,7 +89,10 @@ def _upgrades(floor: Floor, found: Mapping[str, Any]) -> None:
     work = figures_2.block(found) if tome == "block" else _home()
     faster = machine.faster(shaft, gears)
     now, then = roofline.words_a_second(machine, work), roofline.words_a_second(faster, work)
-    with st.grid(3, min_column_width=180):
+    with st.grid(4 if tome == "block" else 3, min_column_width=180):
+        if tome == "block":
+            pace = _pace(1 / found["block"]["seconds"])
+            st.metric(floor.t("measured_now"), pace, help=floor.t("measured_now_help"))
         st.metric(floor.t("predicted_now"), _pace(now))
         st.metric(floor.t("predicted_then"), _pace(then))
         st.metric(floor.t("predicted_gain"), f"{then / now:.2f}×")

@@ -74,11 +74,17 @@ def spoken(verdict: Verdict, job: Job) -> str:
     )
 
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def p_value(value: float) -> str:
     """As text: with its relation, two digits."""
     if value < 1e-300:
-        return "<\u00a01e-300"
-    return f"{value:.2g}"
+        return "<\u00a010⁻³⁰⁰"
+    if value >= 1e-4:
+        return f"{value:.2g}"
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits}\u00a0×\u00a010{str(int(power)).translate(_RAISED)}"
 
 
 def rounded(runs: int) -> str:
