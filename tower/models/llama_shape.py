@@ -106,6 +106,8 @@ def shape_of(config: Mapping[str, Any]) -> LlamaShape:
         )
     except KeyError as missing:
         raise NotLean(f"no {missing.args[0]} in config.json") from None
+    except (TypeError, ValueError) as error:
+        raise NotLean(f"a size that is no number: {error}") from None
 
 
 def eos_ids(config: Mapping[str, Any]) -> frozenset[int]:

@@ -16,7 +16,7 @@ from tower.models import loading
 from tower.models.errors import ModelError
 from tower.models.own import memory
 from tower.models.own.opening import open_pair
-from tower.models.pairs import drafters_of, pair_spec
+from tower.models.pairs import PAIRS, drafters_of, pair_spec
 from tower.models.runs import start
 from tower.models.settings import DRAFTERS, RunSettings
 
@@ -115,6 +115,9 @@ def test_what_is_typed_must_name_something(tmp_path: Path) -> None:
     assert refused("  ").code == "source-empty"
     assert refused(tmp_path / "nowhere").code == "source-missing"
     assert refused("../a/b/c").code == "source-missing"
+    for odd in ("a\0b", "x" * 5000, "~nobody-of-this-name/x", "a/b/c/d", "no id!"):
+        assert refused(odd).code == "source-missing"
+    assert open_pair("tower").target.text.size == open_pair(str(PAIRS["tower"].target)).target.text.size
 
 
 def test_pickles_and_foreign_code_are_never_opened(folder: Path) -> None:
@@ -191,3 +194,11 @@ def test_only_so_many_large_pairs_stay_in_memory(made: dict[str, Path], monkeypa
     loading.load_pair(codes[2])
     assert set(loading.in_memory()) == {codes[0], codes[2]}  # the one in the middle was used least recently
     assert loading.load_pair(codes[1]) is not second
+
+
+@pytest.mark.parametrize("nonsense", [{"hidden_size": "wide"}, {"num_hidden_layers": None}, {"vocab_size": 5}])
+def test_nonsense_in_the_configuration_is_a_foreseen_failure(folder: Path, nonsense: dict[str, object]) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | nonsense))
+    with pytest.raises(ModelError):
+        loading.load_pair(open_pair(str(folder)).spec.code)

@@ -13,6 +13,7 @@ from pathlib import Path
 from tower.models.cache import check_room, made_whole, models_folder
 from tower.models.errors import ModelError
 from tower.models.own import hub
+from tower.models.pairs import PAIRS
 from tower.models.progress import Tell
 
 _ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
@@ -31,20 +32,31 @@ class Source:
 def find(typed: str, tell: Tell) -> Source:
     """The model's folder, downloaded or converted if need be.
 
-    A folder or file that exists comes before a Hugging Face id of the same spelling. Raises ModelError
-    `source-empty`, `source-missing`, `gguf-several`, and what conversion, cache and hub raise.
+    A folder or file that exists comes before a Hugging Face id of the same spelling; the code of a named pair stands
+    for its target. Raises ModelError `source-empty`, `source-missing`, `gguf-several`, and what conversion, cache and
+    hub raise.
     """
     asked = typed.strip().strip("\"'")
     if not asked:
         raise ModelError("source-empty", "no model was named")
-    place = Path(asked).expanduser()
-    if place.is_file() and place.suffix.lower() == ".gguf":
+    if asked in PAIRS and not PAIRS[asked].missing:
+        return Source(PAIRS[asked].target, asked, "folder")
+    try:
+        place = Path(asked).expanduser()
+        is_file, is_folder = place.is_file() and place.suffix.lower() == ".gguf", place.is_dir()
+    except (ValueError, RuntimeError, OSError):  # no name that a file could have
+        raise _missing(asked) from None
+    if is_file:
         return _converted(place, tell)
-    if place.is_dir():
+    if is_folder:
         return _folder(place.resolve(), tell)
     if _ID.fullmatch(asked) and not asked.startswith("."):
         return Source(hub.snapshot(asked, tell), asked.rpartition("/")[2], "hub")
-    raise ModelError("source-missing", f"there is no folder or GGUF file {asked}, and it is no id", source=asked)
+    raise _missing(asked)
+
+
+def _missing(asked: str) -> ModelError:
+    return ModelError("source-missing", f"there is no folder or GGUF file {asked}, and it is no id", source=asked)
 
 
 def _folder(place: Path, tell: Tell) -> Source:
