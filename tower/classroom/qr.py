@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
+
 import segno
 
 MOST = 1200  # characters: beyond this the squares get too small for a telephone at the back of the room
 
 
 def svg(text: str, *, dark: str = "#2B2A33", light: str = "#FFFFFF") -> str | None:
-    """The code as an SVG element of no fixed size, with its quiet zone; None where the text is too long."""
+    """The code as an SVG document of no fixed size, with its quiet zone; None where the text is too long."""
     if len(text) > MOST:
         return None
-    return str(segno.make(text, error="m", micro=False).svg_inline(dark=dark, light=light, omitsize=True, border=4))
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, dark=dark, light=light, omitsize=True, border=4
+    )
+    return out.getvalue().decode().strip()

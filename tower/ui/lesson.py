@@ -34,6 +34,7 @@ _LARGE = """
 html { font-size: 125%; }
 [data-testid="stHeader"] { font-size: 80%; }
 [data-testid="stMarkdownContainer"] p, [data-testid="stMarkdownContainer"] li { font-size: 1.2rem; line-height: 1.6; }
+[data-testid="stMetricValue"] p { font-size: inherit; line-height: inherit; }
 </style>
 """
 

@@ -46,9 +46,19 @@ def network_guess() -> str | None:
     return None if ipaddress.ip_address(found).is_loopback else found
 
 
+def reachable() -> str:
+    """The address for others: this browser's own, or, where that is only this computer, a guess at the network's."""
+    own = own_address()
+    guess = network_guess() if is_local(own) else None
+    if guess is None:
+        return own
+    parts = urlsplit(own)
+    return f"{parts.scheme}://{guess}{f':{parts.port}' if parts.port else ''}{parts.path}"
+
+
 def base() -> str | None:
     """The address that links are built on, as the teacher has it; None while it makes no sense."""
-    st.session_state.setdefault(_BASE, own_address())
+    st.session_state.setdefault(_BASE, reachable())
     chosen = str(
         st.text_input(
             t("desk.link.base"), key=_BASE, help=t("desk.link.base_help"), max_chars=200, persist_state="session"
@@ -57,11 +67,6 @@ def base() -> str | None:
     if not is_base(chosen):
         st.warning(t("desk.link.base_wrong"))
         return None
-    if is_local(chosen):
-        parts = urlsplit(chosen)
-        guess = network_guess()
-        port = f":{parts.port}" if parts.port else ""
-        st.info(
-            t("desk.link.base_local", host=parts.hostname, guess=f"`{parts.scheme}://{guess or '192.168.…'}{port}`")
-        )
+    if is_local(own_address()):
+        st.info(t("desk.link.base_local", host=urlsplit(own_address()).hostname))
     return chosen.rstrip("/")

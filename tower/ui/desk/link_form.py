@@ -87,13 +87,13 @@ def _value(label: str, key: str, field: Field) -> str:
 
 
 def _result(base: str, page: str, lesson: Lesson) -> None:
-    st.subheader(t("desk.link.ready"), anchor=False)
+    st.header(t("desk.link.ready"), anchor=False)
     try:
         url = link(base, page, lesson)
     except ValueError:
         st.warning(t("desk.link.too_long", most=LONGEST_LINK))
         return
-    shown_link.show(url, key="desk-link")
+    shown_link.show(url, wide="16rem", beside=False, key="desk-link")
     for state in ("fixed", "hidden"):
         names = lesson.fixed if state == "fixed" else lesson.hidden
         if names:

@@ -11,6 +11,7 @@ from tower.classroom import together
 from tower.classroom.question import Dial, Predict
 from tower.classroom.store import Results, Room
 from tower.decoding.rulebook import RULES
+from tower.ui import lesson
 from tower.ui.desk import floor_questions
 from tower.ui.language import t
 from tower.ui.palette import palette
@@ -41,8 +42,7 @@ def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> No
     figure = go.Figure()
     figure.add_bar(
         x=list(range(len(words))), y=shares, marker={"color": colours.ash}, name=t("classroom.counted"),
-        text=[f"{share:.1%}<br>{count:,}" for share, count in zip(shares, results.counts, strict=True)],
-        textposition="outside", cliponaxis=False, hoverinfo="skip", textfont={"color": colours.ink, "size": 17},
+        hoverinfo="skip",
     )  # fmt: skip
     if revealed:
         figure.add_scatter(
@@ -50,7 +50,11 @@ def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> No
             marker={"symbol": "line-ew", "size": 90, "line": {"width": 5, "color": colours.target}},
         )  # fmt: skip
     top = max(0.5, *shares, float(p.max()) if revealed else 0.0)
-    _dress(figure, [escape(word) for word in words], top, legend=revealed)
+    names = [
+        f"{escape(word)}<br>{share:.1%} ({count:,})"
+        for word, share, count in zip(words, shares, results.counts, strict=True)
+    ]
+    _dress(figure, names, top, legend=revealed)
     told = "; ".join(f"{word} {share:.1%}" for word, share in zip(words, shares, strict=True))
     st.plotly_chart(
         figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
@@ -64,7 +68,7 @@ def _verdict(question: Dial, results: Results) -> None:
     p, _ = question.laws()
     exact, total = RULES[question.rule].exact, sum(results.counts)
     far = together.distance(results.counts, p)
-    st.markdown(f"### {t(f'rules.{question.rule}.name')}\n\n{t(f'rules.{question.rule}.text')}")
+    st.markdown(f"## {t(f'rules.{question.rule}.name')}\n\n{t(f'rules.{question.rule}.text')}")
     long_run = " · ".join(
         f"{word} {share:.1%}"
         for word, share in zip(words_of(question), together.law_in_the_long_run(question), strict=True)
@@ -77,7 +81,7 @@ def _verdict(question: Dial, results: Results) -> None:
 
 
 def _answers(question: Predict, results: Results, revealed: bool, key: str) -> None:
-    st.markdown(f"### {floor_questions.text(question.path, 'question')}")
+    st.markdown(f"## {floor_questions.text(question.path, 'question')}")
     total = sum(results.answers.values())
     texts = [floor_questions.text(question.path, f"choices.{choice}") for choice in question.choices]
     counts = [results.answers.get(choice, 0) for choice in question.choices]
@@ -108,9 +112,10 @@ def _dress(figure: go.Figure, names: list[str], top: float, *, legend: bool) -> 
     ink, line = palette().ink, palette().line
     axis = {"color": ink, "gridcolor": line, "zeroline": False, "fixedrange": True}
     figure.update_layout(
-        height=400, margin={"l": 8, "r": 8, "t": 40, "b": 40}, paper_bgcolor="rgba(0,0,0,0)",
+        height=520 if lesson.present() else 400, margin={"l": 8, "r": 8, "t": 40, "b": 60},
+        paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)", font={"color": ink, "size": 15}, bargap=0.35, showlegend=legend,
         legend={"orientation": "h", "x": 0, "y": 1.12, "font": {"size": 16}},
         xaxis={**axis, "tickvals": list(range(len(names))), "ticktext": names, "tickfont": {"size": 22}},
-        yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2]},
+        yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2], "automargin": True},
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from html import escape
 
 import streamlit as st
@@ -17,14 +18,18 @@ def code_only(url: str, *, wide: str) -> None:
         st.caption(t("desk.link.qr_long"))
         return
     # black on white in the dark as well: cameras expect it so
-    style = f"width: {wide}; max-width: 80vw; line-height: 0; border-radius: .4rem; overflow: hidden"
+    picture = b64encode(drawing.encode()).decode()
+    style = f"width: {wide}; max-width: 80vw; border-radius: .4rem"
     label = escape(t("desk.link.qr_alt"))
-    st.html(f'<div role="img" aria-label="{label}" style="{style}">{drawing}</div>', width="content")
+    st.html(f'<img alt="{label}" style="{style}" src="data:image/svg+xml;base64,{picture}">', width="content")
 
 
-def show(url: str, *, wide: str = "16rem", key: str) -> None:
-    """The link with its code beside it."""
-    with st.container(horizontal=True, vertical_alignment="center", key=key):
-        code_only(url, wide=wide)
+def show(url: str, *, wide: str, beside: bool, key: str) -> None:
+    """The link with its code, beside it or below."""
+    with st.container(horizontal=beside, vertical_alignment="center" if beside else "top", key=key):
+        if beside:
+            code_only(url, wide=wide)
         with st.container(width="stretch"):
             st.code(url, language=None, wrap_lines=True)
+        if not beside:
+            code_only(url, wide=wide)

@@ -27,8 +27,9 @@ _ROOM, _ME = "class/room", "class/me"
 
 _STYLE = """
 <style>
-.slips { display: flex; flex-wrap: wrap; gap: .7rem; list-style: none; margin: 0; padding: 0; }
-.slips li { margin: 0; padding: .5rem .9rem .4rem; background: #FDF8EA; color: #2B2A33; border: 1px solid #CDBF9F;
+.slips { display: flex; flex-wrap: wrap; gap: .7rem; list-style: none; margin: 0 !important; padding: 0 !important; }
+.slips li { margin: 0 !important; padding: .5rem .9rem .4rem; background: #FDF8EA; color: #2B2A33;
+  border: 1px solid #CDBF9F;
   border-radius: .2rem; text-align: center; min-width: 4.2rem; }
 .slips b { display: block; font: 600 1.3rem/1.3 Georgia, "Noto Serif CJK TC", "Songti TC", PMingLiU, serif; }
 .slips span { display: inline-block; font-size: .85rem; border: 1.5px solid currentColor; padding: 0 .4rem; }
@@ -168,7 +169,7 @@ def _slips(question: Dial, seed: int, drawn: int) -> None:
 
 def _answer(found: Room, me: Member, token: str, question: Predict) -> None:
     labels = {code: floor_questions.text(question.path, f"choices.{code}") for code in question.choices}
-    st.markdown(f"### {floor_questions.text(question.path, 'question')}")
+    st.markdown(f"## {floor_questions.text(question.path, 'question')}")
     if found.revealed:
         right = question.right
         if me.choice is not None:
@@ -210,7 +211,7 @@ def _on_the_wall(code: str) -> None:
         return
     left, right = st.columns([1, 2.4], gap="large")
     with left:
-        url = f"{st.session_state.get('desk/base', host.own_address())}/class_room"
+        url = f"{host.reachable()}/class_room"
         st.markdown(t("classroom.teach.join_hint", address=escaped(url.partition("://")[2])))
         st.html(f'<p class="big-code">{escape(found.code)}</p>')
         shown_link.code_only(f"{url}?room={found.code}", wide="20rem" if lesson.present() else "15rem")

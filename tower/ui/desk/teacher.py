@@ -5,7 +5,7 @@ Address: `room` (the code) and `key` (the secret). Whoever has both rules the ro
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from tower.classroom.errors import ClassroomError
 from tower.classroom.question import Dial, Question
 from tower.classroom.store import Room, Store
 from tower.decoding.rulebook import RULES
-from tower.ui import address, choice, shell
+from tower.ui import address, choice
 from tower.ui.desk import floor_questions, host, projector, rooms, shown_link
 from tower.ui.errors import message, told
 from tower.ui.language import branch, current, t
@@ -133,9 +133,9 @@ def _invitation(code: str, secret: str) -> None:
     if base is None:
         return
     st.markdown(f"**{t('classroom.teach.students')}**")
-    shown_link.show(f"{base}/class_room?room={code}", wide="9rem", key="class-invitation")
-    query = {"room": code, "show": "1", "lang": current()}
-    st.page_link(shell.page("class_room"), label=t("classroom.teach.projector"), query_params=query)
+    shown_link.show(f"{base}/class_room?room={code}", wide="11rem", beside=True, key="class-invitation")
+    query = urlencode({"room": code, "show": "1", "present": "1", "lang": current()})
+    st.link_button(t("classroom.teach.projector"), f"class_room?{query}")  # in a window of its own
     with st.expander(t("classroom.teach.secret_show")):
         st.markdown(t("classroom.teach.secret"))
         st.code(f"{base}/teachers_desk?room={code}&key={secret}", language=None, wrap_lines=True)
