@@ -55,7 +55,7 @@ class TableChain:
     """A chained head: the law after an entry is the table's after all words that led to it."""
 
     def __init__(self, table: TableModel) -> None:
-        self.table, self.context = table, table.context
+        self.table, self.context, self.words = table, table.context, table.vocab_size
         self.texts: list[Text] = []  # of each true entry: its state's text and its word
         self.grown: list[Text] = []
         self.steps = 0
@@ -92,7 +92,7 @@ class TableHeads:
     """Medusa heads: what each says depends on the text before the last written word, and on its number."""
 
     def __init__(self, table: TableModel, heads: int = 4) -> None:
-        self.table, self.heads = table, heads
+        self.table, self.heads, self.words = table, heads, table.vocab_size
 
     def guess(self, features: NDArray[np.float32], heads: int) -> NDArray[np.float32]:
         assert features.shape == (1, 1)
@@ -106,7 +106,7 @@ class TableExit:
     layers = 1
 
     def __init__(self, table: TableModel, target: TableModel) -> None:
-        self.table, self.target, self.context = table, target, target.context
+        self.table, self.target, self.context, self.words = table, target, target.context, table.vocab_size
         self.ahead: list[int] = []
 
     @property

@@ -30,8 +30,8 @@ class LeanLlama:
     """A Llama-family model with a cache of `length` words, behind the decoder's `Target`.
 
     taps: after how many blocks the stream of activations is handed out as features, [taps, n, width] a pass, before
-    any norm; 0 is the embedding. caches: by block; their first `length` columns hold words, what lies behind is nobody's.
-    Not safe for two threads at once.
+    any norm; 0 is the embedding. caches: by block; the first `length` columns hold words, what lies behind is
+    nobody's. Not safe for two threads at once.
     """
 
     def __init__(self, weights: LlamaWeights, *, taps: Iterable[int] = ()) -> None:

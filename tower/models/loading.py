@@ -38,7 +38,8 @@ from tower.models.weight_files import weight_files
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A loaded pair. text: its tokenizer. weights: fingerprints by role. bytes: of the target's files. chat: the
-    target's template, None where it has none. heads: trained for this target, None without any. lock: one round at a time, in turn.
+    target's template, None where it has none. heads: trained for this target, None without any. lock:
+    one round at a time, in turn.
 
     new_target, new_draft: make a session with an empty cache; new_draft is None where the pair has no draft.
     """
@@ -158,7 +159,7 @@ def read_pair(spec: PairSpec) -> Pair:
         weights["draft"] = fingerprint(weight_files(spec.draft))
         new_draft = read_model(spec.draft, text, "draft", **where)
     size = sum(path.stat().st_size for path in weight_files(spec.target))
-    heads = None if spec.heads is None else Heads(spec.heads, weights["target"])
+    heads = None if spec.heads is None else Heads(spec.heads, weights["target"], spec.target)
     return Pair(spec, text, new_target, new_draft, weights, size, read_chat(spec.target), heads)
 
 

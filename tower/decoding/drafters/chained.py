@@ -22,6 +22,10 @@ class ChainedHead(Protocol):
     length: int
 
     @property
+    def words(self) -> int:
+        """How many words it can guess."""
+
+    @property
     def context(self) -> int:
         """The most written words whose entries it can hold."""
 
@@ -52,7 +56,7 @@ class ChainedDrafter:
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {}
+        return {"words": self._head.words}
 
     def start(self, prompt: Sequence[int], features: Any | None = None) -> int:
         self._states.start(prompt, features)

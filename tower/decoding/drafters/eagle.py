@@ -36,7 +36,7 @@ class EagleTree(ChainedDrafter):
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {"nodes": self._nodes, "width": self._width}
+        return {**super().parameters, "nodes": self._nodes, "width": self._width}
 
     def _draft(
         self,

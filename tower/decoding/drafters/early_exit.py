@@ -23,6 +23,10 @@ class ExitHead(Protocol):
         """How many blocks."""
 
     @property
+    def words(self) -> int:
+        """How many words it can guess."""
+
+    @property
     def context(self) -> int:
         """The most words that it can look at."""
 
@@ -47,7 +51,7 @@ class EarlyExit:
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {"layers": self._head.layers}
+        return {"layers": self._head.layers, "words": self._head.words}
 
     def start(self, prompt: Sequence[int], features: Any | None = None) -> int:
         self._seen = len(prompt) - 1

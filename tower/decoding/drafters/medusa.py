@@ -28,6 +28,10 @@ class Heads(Protocol):
     def heads(self) -> int:
         """How many: the deepest draft."""
 
+    @property
+    def words(self) -> int:
+        """How many words it can guess."""
+
     def guess(self, features: Floats, heads: int) -> Floats:
         """Logits [heads, V] of the first `heads` heads from the states [taps, d] of the word before the last one."""
 
@@ -47,7 +51,7 @@ class Medusa:
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {"heads": self._heads.heads}
+        return {"heads": self._heads.heads, "words": self._heads.words}
 
     def start(self, prompt: Sequence[int], features: Any | None = None) -> int:
         self._states.start(prompt, features)
@@ -83,7 +87,7 @@ class MedusaTree(Medusa):
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {"heads": self._heads.heads, "nodes": self._nodes}
+        return {**super().parameters, "nodes": self._nodes}
 
     def _draft(self, rows: Floats, start: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]) -> Draft:
         tree = Tree(self._nodes, warp)

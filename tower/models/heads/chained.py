@@ -82,6 +82,7 @@ class Chained:
         shape = weights.shape
         capacity = target.context + GROWN + 1
         self.taps = weights.taps
+        self.words = answer.words
         self.context = target.context
         self._weights, self._target, self._answer = weights, target, answer
         self._floor = shape.epsilon * shape.width

@@ -43,6 +43,7 @@ class EarlyExit:
     def __init__(self, weights: ExitWeights, target: LeanLlama, answer: Answer) -> None:
         shape = target.weights.shape
         self.layers = weights.layer
+        self.words = answer.words
         self.context = target.context
         self._weights, self._answer = weights, answer
         self._shallow = Shallow(target, weights.layer)

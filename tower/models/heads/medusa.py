@@ -40,6 +40,7 @@ class Medusa:
 
     def __init__(self, weights: MedusaWeights, target: LlamaWeights, answer: Answer) -> None:
         self.heads = weights.heads
+        self.words = answer.words
         self._weights, self._answer = weights, answer
         self._root = np.float32(target.shape.width**0.5)
         self._floor = target.shape.epsilon * target.shape.width

@@ -19,6 +19,7 @@ from tower.models.heads.answer import Answer
 from tower.models.heads.chained import Chained, ChainedWeights
 from tower.models.heads.early_exit import EarlyExit, ExitWeights
 from tower.models.heads.files import HeadFile, read_head
+from tower.models.heads.frequent import read_frequent
 from tower.models.heads.kinds import KIND_OF
 from tower.models.heads.medusa import Medusa, MedusaWeights
 from tower.models.lean import LeanLlama
@@ -45,9 +46,10 @@ _DRAFTERS: dict[str, Callable[[Any], Drafter]] = {
 class Heads:
     """Heads in a folder, one below it for each kind."""
 
-    def __init__(self, folder: Path, target: str) -> None:
-        """target: fingerprint of the target's weights."""
-        self._folder, self._target = folder, target
+    def __init__(self, folder: Path, target: str, beside: Path | None = None) -> None:
+        """target: fingerprint of the target's weights. beside: its folder, where its frequent words may be named."""
+        self._folder, self._target, self._beside = folder, target, beside
+        self._answer: Answer | None = None
         self._read: dict[str, tuple[Weights, str]] = {}
         self._lock = Lock()
 
@@ -58,7 +60,7 @@ class Heads:
         kind = KIND_OF[code]
         if not isinstance(target, LeanLlama):
             raise ModelError("head-target", f"this target hands out no hidden states for a {kind} head", head=kind)
-        weights, answer = self.weights(kind, target.weights), Answer(target.weights)
+        weights, answer = self.weights(kind, target.weights), self.answer(target.weights)
         if isinstance(weights, ExitWeights):
             return _DRAFTERS[code](EarlyExit(weights, target, answer))
         target.taps = frozenset(weights.taps)
@@ -73,6 +75,16 @@ class Heads:
                 file = read_head(self._folder / kind, kind, self._target)
                 self._read[kind] = (_READERS[kind](file, target), file.fingerprint)
             return self._read[kind][0]
+
+    def answer(self, target: LlamaWeights) -> Answer:
+        """The end of every head: the target's own, for its frequent words."""
+        with self._lock:
+            if self._answer is None:
+                words = None
+                if self._beside is not None:
+                    words = read_frequent(self._beside, self._target, target.vocab_size)
+                self._answer = Answer(target, words)
+            return self._answer
 
     def fingerprints(self, code: str) -> dict[str, str]:
         """By role, of the head behind a drafter; empty where it has none or has not been read."""
