@@ -9,6 +9,9 @@ from typing import Any
 
 from safetensors import safe_open
 
+from ..corpus import LATE_SHARES
+from ..distil import HARD_SHARE
+from .losses import FADE
 from .states import GREEDY, TEXTS
 
 WHAT = {
@@ -43,16 +46,22 @@ language: [zh, en]
 
 {what}
 
-{parameters:,} parameters, {bytes:,} bytes in fp16. It works with one oracle only, whose weights have the SHA-256
-`{target}` (`assets/models/oracle`); embeddings, final norm and unembedding are that
-oracle's and not stored again.
+{parameters:,} parameters, {bytes:,} bytes in fp16. It works with one oracle only (`assets/models/oracle`), whose
+embeddings, final norm and unembedding it uses and does not store again. SHA-256 of that oracle's weights:
+`{target}`.
 
 ## Training
 
-The oracle stays frozen. Loss: 0.9 soft cross-entropy against the oracle's p + 0.1 ordinary cross-entropy, at every word
-of texts that **the oracle itself wrote**, opened by the first 3 to 4 words of training documents: {texts}.
-Of a kind's tokens, the share written at temperature 0 is {greedy}. {slips}Muon for the matrices, AdamW for the rest,
-{steps} steps of {tokens:,} tokens; the rates fall linearly over the last {decay} steps.
+The oracle stays frozen. Loss: {soft:.1f} soft cross-entropy against the oracle's p + {hard:.1f} ordinary cross-entropy, at every word
+of texts that **the oracle itself wrote**, at temperature 0 opened by the first 3 tokens of training documents, at
+temperature 1 by the first 4:
+
+| text | written at temperature 0 | at temperature 1 | share of the training tokens | of these at 0 |
+|---|---|---|---|---|
+{texts}
+
+{steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the rest; the rates fall linearly over the last
+{decay} steps. {slips}
 
 What the oracle was trained on, and under which licences, is in its card: prophecies of this repository's own grammars
 (MIT), Tang verse from the npm package chinese-poetry (MIT), novels of Jane Austen (public domain).
@@ -79,8 +88,8 @@ python -m tower.training tokenizer
 python -m tower.training heads --kind {kind} --steps {steps} --decay {decay} --seed {seed}
 ```
 
-The second command line assumes the oracle of this repository in `assets/models/oracle`. Rounding depends on the
-machine, so a second training gives a sister, not the same bytes.
+The last command reads the oracle in `assets/models/oracle`; another oracle needs heads of its own. Rounding depends on
+the machine, so a second training gives a sister, not the same bytes.
 """
 
 
@@ -95,14 +104,20 @@ def write(models: Path, kind: str) -> None:
         kind=kind, target=config["target"], k=measured["k"], prompt=measured["prompt"], **config["trained"],
         what=WHAT[kind].format(**config | {"layers": oracle["num_hidden_layers"]}),
         parameters=parameters(weights), bytes=weights.stat().st_size,
-        texts="; ".join(f"{kind} {cold:,} at temperature 0 and {warm:,} at 1" for kind, (cold, warm) in TEXTS.items()),
-        greedy=", ".join(f"{kind} {share:.0%}" for kind, share in GREEDY.items()),
-        slips=SLIPS.get(kind, ""), tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
+        texts="\n".join(
+            f"| {of} | {cold:,} | {warm:,} | {LATE_SHARES[of]:.0%} | {GREEDY[of]:.0%} |"
+            for of, (cold, warm) in TEXTS.items()
+        ),
+        slips=slips_trained(kind), soft=1 - HARD_SHARE, hard=HARD_SHARE,
+        tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
     )  # fmt: skip
     (folder / "README.md").write_text(text, encoding="utf-8")
 
 
-SLIPS = dict.fromkeys(("eagle", "medusa"), "Each further slip counts 0.8 times the one before. ")
+def slips_trained(kind: str) -> str:
+    if kind in ("eagle", "medusa"):
+        return f"Each further slip counts {FADE} times the one before."
+    return "Training looks at the first slip only."
 
 
 def parameters(weights: Path) -> int:

@@ -24,9 +24,9 @@ from .states import TAPS, Rows, cached, shares, written
 
 PLANS = {
     "eagle": Plan(steps=520, decay=260, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
-    "mtp": Plan(steps=500, decay=300, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
-    "medusa": Plan(steps=350, decay=200, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
-    "early-exit": Plan(steps=450, decay=250, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
+    "mtp": Plan(steps=450, decay=270, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
+    "medusa": Plan(steps=400, decay=240, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
+    "early-exit": Plan(steps=450, decay=270, tokens=2048, muon_rate=0.025, adam_rate=0.01, stretch=0),
 }
 K, GLIMPSE = 4, 4
 
