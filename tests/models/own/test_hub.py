@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import errno
+import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx2
 import pytest
 from huggingface_hub import errors
 
+from tests.models.own import fake_hub
 from tests.models.own.folders import model_folder
 from tower.models.errors import ModelError
 from tower.models.own import hub
@@ -34,21 +39,21 @@ def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_complete_model_of_the_cache_needs_no_network(hub_cache: Path) -> None:
-    assert hub.snapshot(REPO, silent) == hub_cache
+    assert hub.snapshot(REPO, silent, lambda numbers: None) == hub_cache
 
 
 @pytest.mark.parametrize("gone", ["model.safetensors", "tokenizer.json", "config.json"])
 def test_half_a_model_of_the_cache_is_no_model(hub_cache: Path, gone: str) -> None:
     (hub_cache / gone).unlink()
     with pytest.raises(ModelError) as error:
-        hub.snapshot(REPO, silent)
+        hub.snapshot(REPO, silent, lambda numbers: None)
     assert error.value.code == "hub-unreachable" and error.value.values["repo"] == REPO
 
 
 def test_a_model_that_is_not_there(hub_cache: Path) -> None:
     shutil.rmtree(hub_cache)
     with pytest.raises(ModelError) as error:
-        hub.snapshot(REPO, silent)
+        hub.snapshot(REPO, silent, lambda numbers: None)
     assert error.value.code == "hub-unreachable"
 
 
@@ -98,3 +103,44 @@ def test_a_model_without_safetensors_is_refused_before_anything_is_downloaded(fi
     with pytest.raises(ModelError) as error:
         hub.wanted_of(REPO, dict.fromkeys(files, 1))
     assert error.value.code == code
+
+
+CLIENT = """
+import json, sys
+from tower.models.errors import ModelError
+from tower.models.own import hub, memory
+
+def ask(repo, fits):
+    shares = []
+    try:
+        place = hub.snapshot(repo, lambda step, share: shares.append([step, share]), fits)
+    except ModelError as error:
+        return {"code": error.code}
+    return {"files": sorted(path.name for path in place.iterdir()), "shares": shares}
+
+def tight(numbers):
+    memory.check_memory(memory.needed([numbers], [], "float32") + 10**18, "cpu")
+
+easy = lambda numbers: None
+print(json.dumps([ask(repo, fits) for repo, fits in zip(sys.argv[1:], (tight, easy, easy, easy, easy))]))
+"""
+
+
+def test_the_hubs_own_client_downloads_what_is_wanted_and_no_more(tmp_path: Path) -> None:
+    """The real client, in a process of its own, against a small hub on a port of this machine."""
+    folder = model_folder(tmp_path / "model", "small")
+    repos = [fake_hub.REPO, fake_hub.REPO, fake_hub.REPO, fake_hub.GATED, "somebody/nobody"]
+    with fake_hub.fake_hub(folder) as (address, asked):
+        done = subprocess.run(
+            [sys.executable, "-c", CLIENT, *repos],
+            cwd=Path(__file__).resolve().parents[3],
+            env=os.environ | {"HF_ENDPOINT": address, "HF_HOME": str(tmp_path / "home")},
+            capture_output=True, text=True, timeout=200, check=True,
+        )  # fmt: skip
+    tight, first, again, gated, nobody = json.loads(done.stdout)
+    assert tight == {"code": "memory-short"}  # before anything large has come
+    wanted = ["config.json", "generation_config.json", "model.safetensors", "tokenizer.json"]
+    assert first["files"] == wanted == sorted(set(asked))
+    assert first["shares"][-1] == ["downloading", 1.0] and len(first["shares"]) > 2
+    assert again == {"files": wanted, "shares": []}  # out of the cache
+    assert (gated["code"], nobody["code"]) == ("hub-gated", "hub-missing")

@@ -7,6 +7,7 @@ visitor is said by codes. Steps told: `downloading`.
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,11 @@ _WANTED = ("config.json", "generation_config.json", "tokenizer.json", "tokenizer
 _PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".h5", ".msgpack")
 
 
-def snapshot(repo: str, tell: Tell) -> Path:
-    """The folder of a model in the hub's own cache.
+def snapshot(repo: str, tell: Tell, fits: Callable[[int], None]) -> Path:
+    """The folder of a model in the hub's own cache. fits: raises where so many numbers are too many for this machine;
+    asked before anything large is downloaded.
 
-    Raises ModelError `hub-unreachable`, `hub-missing`, `hub-gated`, `hub-failed`, `weights-pickle`,
+    Raises what `fits` raises; ModelError `hub-unreachable`, `hub-missing`, `hub-gated`, `hub-failed`, `weights-pickle`,
     `weights-missing`, `disk-full`; Stopped.
     """
     from huggingface_hub import HfApi, snapshot_download
@@ -35,12 +37,19 @@ def snapshot(repo: str, tell: Tell) -> Path:
         about = HfApi().model_info(repo, files_metadata=True)
         files = {file.rfilename: file.size or 0 for file in about.siblings or ()}
         wanted = wanted_of(repo, files)
+        fits(_numbers(about, sum(files[name] for name in wanted)))
         check_room(Path(HF_HUB_CACHE), sum(files[name] for name in wanted))
         return Path(snapshot_download(repo, allow_patterns=wanted, tqdm_class=_bar(tell)))
     except (ModelError, Stopped):
         raise
     except Exception as error:
         raise refusal(repo, error) from error
+
+
+def _numbers(about: Any, bytes: int) -> int:
+    """How many numbers a model has: what the hub says, else a guess from its bytes, two a number."""
+    total = getattr(getattr(about, "safetensors", None), "total", None)
+    return int(total) if total else bytes // 2
 
 
 def cached(repo: str) -> Path | None:

@@ -37,7 +37,11 @@ def open_pair(
     finding and looking raise.
     """
     check_private()
-    sources = [find(typed, tell) for typed in (target, draft) if typed.strip() or typed is target]
+
+    def fits(numbers: int) -> None:
+        memory.check_memory(memory.needed([numbers], [], dtype), device)
+
+    sources = [find(typed, tell, fits) for typed in (target, draft) if typed.strip() or typed is target]
     tell("checking", 0.0)
     looked = [look(source.folder, role) for source, role in zip(sources, ("target", "draft"), strict=False)]
     if len(looked) == 2:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,8 +30,8 @@ class Source:
     kind: str
 
 
-def find(typed: str, tell: Tell) -> Source:
-    """The model's folder, downloaded or converted if need be.
+def find(typed: str, tell: Tell, fits: Callable[[int], None]) -> Source:
+    """The model's folder, downloaded or converted if need be. fits: see `hub.snapshot`.
 
     A folder or file that exists comes before a Hugging Face id of the same spelling; the code of a named pair stands
     for its target. Raises ModelError `source-empty`, `source-missing`, `gguf-several`, and what conversion, cache and
@@ -51,7 +52,7 @@ def find(typed: str, tell: Tell) -> Source:
     if is_folder:
         return _folder(place.resolve(), tell)
     if _ID.fullmatch(asked) and not asked.startswith("."):
-        return Source(hub.snapshot(asked, tell), asked.rpartition("/")[2], "hub")
+        return Source(hub.snapshot(asked, tell, fits), asked.rpartition("/")[2], "hub")
     raise _missing(asked)
 
 
