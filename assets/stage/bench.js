@@ -211,6 +211,11 @@ function createBench(host, words, onSelect) {
     layout,
     columns,
     lines,
+    /** Where the Oracle's own word is seen: on a plate of its own, in rows on its print. */
+    ownOf({ print }) {
+      const plate = columns[print + 1].own;
+      return plate.offsetParent === null ? columns[print].print : plate;
+    },
     paint(next, k) {
       view = next.round < 0 ? { ...next, ...bareDesk(k) } : next;
       const count = Math.max(k, view.slips.length) + 2;

@@ -40,7 +40,7 @@ function drawLine(say, accept, u) {
 }
 
 function equality(say, view, slip) {
-  const print = view.prints.find((one) => one.judges === slip.index);
+  const print = view.prints[slip.parent + 1];
   const same = slip.draft.verdict === "accepted";
   return element(
     "div.equality",
@@ -111,9 +111,21 @@ function createInspector(host, words, { onClose }) {
     return block;
   }
 
-  function residualBlock(list, drawn) {
-    const table = dialBars({ ...say, bars_oracle: "p - q" }, null, list, drawn && list.some(([id]) => id === drawn) ? { id: drawn } : null);
-    return element("div.bars", {}, element("h3", {}, say.residual_title), table);
+  /** A slip of a tree is certain: what is left of p is p without the word, for the next sibling or the word written. */
+  function residualBlock(list, drawn, tree) {
+    const table = dialBars({ ...say, bars_oracle: tree ? say.bars_left : "p - q" }, null, list, drawn && list.some(([id]) => id === drawn) ? { id: drawn } : null);
+    return element("div.bars", {}, element("h3", {}, tree ? say.left_title : say.residual_title), table);
+  }
+
+  function untestedOf(view, slip) {
+    if (slip.draft.verdict === "cut") return say.untested_cut;
+    const kept = slip.elders.some((index) => view.slips[index].draft.verdict === "accepted");
+    return kept ? say.untested_sibling : say.untested;
+  }
+
+  function eldersOf(view, slip) {
+    const texts = slip.elders.map((index) => fill(say.quoted, { text: spoken(view.slips[index].text) })).join(say.and);
+    return fill(view.greedy ? say.elders_greedy : say.elders, { texts, p: probability(slip.draft.p), left: probability(slip.draft.accept) });
   }
 
   function slipParts(view, slip) {
@@ -124,12 +136,12 @@ function createInspector(host, words, { onClose }) {
     const torn = slip.state === "torn";
     let verdict = say.pending;
     if (tested) verdict = slipSentence(words, view, slip);
-    else if (torn) verdict = draft.verdict === "cut" ? say.untested_cut : say.untested;
+    else if (torn) verdict = untestedOf(view, slip);
     else if (printed) verdict = say.printed;
     const numbers = element("dl.figures");
     const raw = draft.q_raw !== null && draft.q_raw !== undefined && Math.abs(draft.q_raw - draft.q) > 1e-9;
-    numbers.append(figureRow(say.q, draft.q));
-    if (raw) numbers.append(figureRow(say.q_raw, draft.q_raw));
+    numbers.append(figureRow(view.tree ? say.q_tree : say.q, draft.q));
+    if (raw) numbers.append(figureRow(view.tree ? say.q_dial : say.q_raw, draft.q_raw));
     if (printed) {
       numbers.append(figureRow(say.p, draft.p));
       if (raw && draft.p_raw !== null && draft.p_raw !== undefined) numbers.append(figureRow(say.p_raw, draft.p_raw));
@@ -137,22 +149,24 @@ function createInspector(host, words, { onClose }) {
     if (draft.draft_u !== null && draft.draft_u !== undefined) numbers.append(figureRow(say.draft_u, draft.draft_u));
     const ratioCounts = tested && !view.greedy;
     if (ratioCounts) {
-      numbers.append(figureRow(say.ratio, draft.q > 0 ? draft.p / draft.q : Infinity), figureRow(say.accept, draft.accept));
+      if (slip.elders.length) numbers.append(figureRow(say.left, draft.accept));
+      else numbers.append(figureRow(say.ratio, draft.q > 0 ? draft.p / draft.q : Infinity), figureRow(say.accept, draft.accept));
       if (draft.u !== null) numbers.append(figureRow(say.u, draft.u));
       if (draft.overlap !== null && draft.overlap !== undefined) numbers.append(figureRow(say.overlap, draft.overlap));
     }
     const left = element("div.inspect-main", {}, element("p.verdict", {}, verdict));
+    if (tested && slip.elders.length) left.append(element("p.small", {}, eldersOf(view, slip)));
     if (ratioCounts) left.append(element("h3", {}, say.draw_title), drawLine(say, draft.accept, draft.u));
     if (tested && view.greedy) left.append(equality(say, view, slip));
     left.append(numbers);
     const pTop = printed ? draft.p_top : null;
     const { id, text } = draft;
     const known = (value) => (printed ? (value ?? undefined) : undefined);
-    const marks = [{ id, text, q: draft.q, p: known(draft.p) }, { id, text, q: draft.q_raw ?? undefined, p: known(draft.p_raw) }];
-    const raws = [draft.q_raw_top, printed ? draft.p_raw_top : null];
+    const marks = [{ id, text, q: draft.q, p: known(draft.p) }, { id, text, q: draft.q_raw ?? undefined, p: known(draft.p_raw ?? draft.p) }];
+    const raws = [draft.q_raw_top, printed ? (draft.p_raw_top ?? (view.tree ? pTop : null)) : null];
     const parts = [left, barsBlock(say.bars_title, [draft.q_top, pTop], raws, marks)];
     const drawn = view.emitted?.state !== "hidden" && view.emitted?.kind === "residual" ? view.emitted.id : null;
-    if (draft.verdict === "rejected" && judged && draft.residual_top && !view.greedy) parts.push(residualBlock(draft.residual_top, drawn));
+    if (draft.verdict === "rejected" && judged && draft.residual_top && !view.greedy) parts.push(residualBlock(draft.residual_top, drawn, view.tree));
     return parts;
   }
 
@@ -163,14 +177,14 @@ function createInspector(host, words, { onClose }) {
     if (own.p_raw !== null && own.p_raw !== undefined && Math.abs(own.p_raw - own.p) > 1e-9) numbers.append(figureRow(say.p_raw, own.p_raw));
     if (own.u !== null && own.u !== undefined) numbers.append(figureRow(say.u, own.u));
     const parts = [
-      element("div.inspect-main", {}, element("p.verdict", {}, say[key]), numbers),
+      element("div.inspect-main", {}, element("p.verdict", {}, (view.tree && say[`${key}_tree`]) || say[key]), numbers),
       barsBlock(say.bars_print, [null, own.p_top], [null, own.p_raw_top], [
         { id: own.id, text: own.text, p: own.p },
         { id: own.id, text: own.text, p: own.p_raw ?? undefined },
       ]),
     ];
-    const source = view.slips.find((slip) => slip.draft.verdict === "rejected");
-    if (own.kind === "residual" && source?.draft.residual_top) parts.push(residualBlock(source.draft.residual_top, own.id));
+    const source = view.slips.findLast((slip) => slip.draft.verdict === "rejected");
+    if (own.kind === "residual" && source?.draft.residual_top) parts.push(residualBlock(source.draft.residual_top, own.id, view.tree));
     return parts;
   }
 
@@ -185,7 +199,7 @@ function createInspector(host, words, { onClose }) {
       const slip = view.slips[chosen.slip];
       const own = chosen.slip < 0 && view.emitted && view.emitted.state !== "hidden";
       if (!own && (!slip || slip.state === "hidden")) return this.hide();
-      if (view.greedy && host.hidden) basis = "raw";
+      if ((view.greedy || view.tree) && host.hidden) basis = "raw";
       const text = own ? view.emitted.text : slip.text;
       const kind = own ? view.emitted.kind : slip.verdict;
       const close = button("close", say.close, onClose);

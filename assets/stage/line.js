@@ -14,26 +14,31 @@ function createLine(host, words, { onSelect = () => {}, lane = null } = {}) {
   main.append(foot);
   const legend = createLegend(foot, words);
   if (!lane) setData(pages, "single", true);
-  const bench = createBench(desk, words, onSelect);
-  const observer = new ResizeObserver(() => bench.layout());
-  observer.observe(bench.node);
+  const chain = createBench(desk, words, onSelect);
+  const grove = createGrove(desk, words, onSelect);
+  const observer = new ResizeObserver(() => [chain, grove].forEach((one) => one.layout()));
+  observer.observe(desk);
 
   return {
     paint(next, { animate = false, speed = 1 } = {}) {
       layer.replaceChildren();
       const spans = book.paint(next.written, next.fresh.written);
       legend.paint(next);
+      const bench = next.tree ? grove : chain;
+      chain.node.hidden = Boolean(next.tree);
+      grove.node.hidden = !next.tree;
       bench.paint(next, next.k);
       plain?.paint(next.lane, { animate, speed });
       if (!animate) return;
-      animateBench(bench, next, speed);
+      if (next.tree) animateGrove(grove, next, speed);
+      else animateBench(chain, next, speed);
       if (next.fresh.written.length) flyToBook(layer, bench, next, spans, speed);
     },
     reserve(lines) {
       book.reserve(lines);
       plain?.reserve(lines);
     },
-    resize: () => bench.layout(),
+    resize: () => [chain, grove].forEach((one) => one.layout()),
     destroy() {
       observer.disconnect();
       view.remove();

@@ -45,8 +45,7 @@ function press(place, t, delay = 0) {
 /** Kept words travel from the desk into the book: a copy flies, the word itself appears when it lands. */
 function flyToBook(layer, bench, view, spans, speed) {
   const accepted = view.slips.filter((slip) => slip.verdict === "accepted").map((slip) => bench.columns[slip.index + 1].slip);
-  const plate = view.emitted ? bench.columns[view.emitted.print + 1].own : null;
-  const own = plate?.offsetParent === null ? bench.columns[view.emitted.print].print : plate;
+  const own = view.emitted ? bench.ownOf(view.emitted) : null;
   const sources = own ? [...accepted, own] : accepted;
   const frame = layer.getBoundingClientRect();
   spans.forEach((span, i) => {

@@ -19,7 +19,7 @@ function scenePose(view) {
   if (view.beat === "haul") return "waiting";
   if (view.beat === "end") return "proud";
   const accepted = view.slips.filter((slip) => slip.verdict === "accepted").length;
-  if (accepted === view.slips.length && view.emitted?.state !== "hidden") return "proud";
+  if (whole(view, accepted) && view.emitted?.state !== "hidden") return "proud";
   if (view.beat === "write") return accepted ? "waiting" : "ball";
   return view.slips.some((slip) => slip.verdict === "rejected") ? "wincing" : "waiting";
 }
@@ -89,10 +89,12 @@ function createScene(host, words, art) {
   function arrange() {
     const pixels = scene.clientWidth || host.clientWidth;
     if (!pixels) return;
-    const changed = !layout || layout.columns.length !== places + 2 || Math.abs(layout.unit * layout.width - pixels) > 0.5;
+    const shape = view.tree ? view.slips.map((slip) => slip.parent).join() : places;
+    const changed = !layout || layout.shape !== shape || Math.abs(layout.unit * layout.width - pixels) > 0.5;
     if (!changed) return;
     const before = layout?.name + layout?.rows;
-    layout = sceneLayout(pixels, places);
+    layout = { ...(view.tree ? sceneTreeLayout(pixels, view) : sceneLayout(pixels, places)), shape };
+    setData(scene, "tree", Boolean(view.tree));
     scene.dataset.composition = layout.name;
     scene.dataset.rows = layout.rows;
     scene.style.height = `${layout.height * layout.unit}px`;
@@ -115,6 +117,7 @@ function createScene(host, words, art) {
       const part = column(c);
       place(part.plate, { x: at.x, width: at.width, ...at.plate });
       place(part.slip, { x: at.x, width: at.width, ...at.slip });
+      part.slip.style.zIndex = view.tree ? String(1 + c) : "";
       place(part.ghost, { x: at.x, width: at.width, ...at.slip });
     });
     joints.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
@@ -158,7 +161,8 @@ function createScene(host, words, art) {
 
   function paintPlate(part, print) {
     const { plate } = part;
-    const visible = print && print.state !== "hidden";
+    // of a print on a tree's untested twig nothing is known
+    const visible = print && print.state !== "hidden" && (!view.tree || print.text !== "");
     plate.hidden = !visible;
     if (!visible) return;
     const own = view.emitted && view.emitted.print === print.index && view.emitted.state !== "hidden";
@@ -182,11 +186,12 @@ function createScene(host, words, art) {
       if (c === 0) paintLast(part);
       else if (slip) paintSlip(part, slip);
       else part.slip.hidden = true;
-      part.ghost.hidden = c === 0 || (slip && slip.state !== "hidden") || !places || c > places + 1 || (view.round >= 0 && c > bonus);
+      part.ghost.hidden = Boolean(view.tree) || c === 0 || (slip && slip.state !== "hidden") || !places || c > places + 1 || (view.round >= 0 && c > bonus);
       setData(part.ghost, "role", view.round >= 0 && c === bonus ? "bonus" : "slip");
       setText(part.ghost, view.round >= 0 && c === bonus && view.slips.length ? (words.seals?.bonus ?? "") : "");
     }
-    joints.replaceChildren(...sceneShelves(layout), ...sceneLips(layout, view), ...sceneJoints(layout, view));
+    const drawn = view.tree ? sceneBoughs(layout, view) : [...sceneLips(layout, view), ...sceneJoints(layout, view)];
+    joints.replaceChildren(...sceneShelves(layout), ...drawn);
   }
 
   function paintBook() {

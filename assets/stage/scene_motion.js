@@ -132,10 +132,12 @@ function sceneTear({ layer, layout, t, go }, slip, delay) {
   go(slip.lastChild, [{ opacity: 0 }, { opacity: 1 }], t(200), { delay: delay + t(200) });
 }
 
-/** The returned slip goes back to the desk that it came from. */
-function sceneReturn({ layer, columns, layout, view, t, go }) {
-  const slip = view.slips.find((one) => one.verdict === "rejected");
-  if (!slip) return;
+/** Returned slips go back to the desk that they came from. */
+function sceneReturn(actors) {
+  for (const slip of actors.view.slips) if (slip.verdict === "rejected") sceneGoBack(actors, slip);
+}
+
+function sceneGoBack({ layer, columns, layout, t, go }, slip) {
   const node = columns[slip.index + 1].slip;
   const frame = layer.getBoundingClientRect();
   const box = node.getBoundingClientRect();

@@ -12,7 +12,7 @@ function sceneStroke(x1, y1, x2, y2, bow = 1.5) {
 /** The tray: a shelf under each row, its left end behind the machine, its right end on a post. */
 function sceneShelves(layout) {
   const { left, right, posts } = layout.tray;
-  const levels = [...new Set(layout.columns.map((column) => column.shelf))];
+  const levels = [...new Set(layout.columns.map((column) => column.shelf))].filter((shelf) => shelf !== null);
   const top = Math.max(...levels) + 9;
   const legs = (layout.tray.floor - top > 14 ? posts : []).map((x) => svg("path", { class: "scene-post", d: `M${x - 4} ${top}L${x - 6} ${layout.tray.floor}L${x + 6} ${layout.tray.floor}L${x + 4} ${top}Z` }));
   return legs.concat(levels.map((y) =>

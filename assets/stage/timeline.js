@@ -2,7 +2,7 @@
 //
 // framesOf(trace) lists the frames of a run; viewAt(trace, frame) gives everything that a picture of that frame needs.
 // Knows no DOM, no clock, no language. Later rounds only add frames behind the earlier ones, so a frame's number
-// stays valid while a run grows.
+// stays valid while a run grows. What makes a round a tree is in tree.js.
 
 const BEATS = ["start", "draft", "haul", "stamp", "write", "end"];
 
@@ -11,7 +11,7 @@ function stampSteps(round) {
   const steps = [];
   const torn = [];
   round.drafts.forEach((draft, index) => {
-    if (draft.verdict === "accepted" || draft.verdict === "rejected") steps.push({ kind: "slip", slips: [index] });
+    if (wasTested(draft)) steps.push({ kind: "slip", slips: [index] });
     else torn.push(index);
   });
   if (round.drafts.length && round.emitted) steps.push({ kind: "emitted", slips: [] });
@@ -23,7 +23,7 @@ function stampSteps(round) {
 function framesOf(trace) {
   const frames = [{ round: -1, beat: "start", step: 0 }];
   trace.rounds.forEach((round, r) => {
-    round.drafts.forEach((_, step) => frames.push({ round: r, beat: "draft", step }));
+    levelsOf(round).forEach((_, step) => frames.push({ round: r, beat: "draft", step }));
     frames.push({ round: r, beat: "haul", step: 0 }, { round: r, beat: "haul", step: 1 });
     stampSteps(round).forEach((_, step) => frames.push({ round: r, beat: "stamp", step }));
     frames.push({ round: r, beat: "write", step: 0 });
@@ -51,30 +51,40 @@ function topOf(lists, id) {
   return best ? { id: best[0], text: best[1], prob: best[2], raw: before ? before[2] : null } : null;
 }
 
+function wasTested(draft) {
+  return draft.verdict === "accepted" || draft.verdict === "rejected";
+}
+
+/** A print's likeliest words [after the warp, before]. A trace holds those of prints that judge a slip, that write, or
+ *  that stand last; of the others, on a tree's untested twigs, nothing is known. */
+function topsOf(round, index, draft, own) {
+  if (draft) return [draft.p_top, draft.p_raw_top];
+  const { drafts, emitted, last } = round;
+  if (index === drafts.length && last) return [last.p_top, last.p_raw_top];
+  return own || !branches(round) ? [emitted?.p_top, emitted?.p_raw_top] : [];
+}
+
 function printsOf(round, at) {
   const { drafts, emitted } = round;
   const shownEmitted = at.emitted !== "hidden";
   return Array.from({ length: drafts.length + 1 }, (_, index) => {
-    const judged = drafts.findIndex((draft) => draft.parent === index - 1);
+    const children = drafts.flatMap((draft, i) => (draft.parent === index - 1 ? [i] : []));
+    const judged = children[0] ?? -1;
     const draft = judged >= 0 ? drafts[judged] : null;
-    const tops = draft
-      ? [draft.p_top, draft.p_raw_top]
-      : index === drafts.length && round.last
-        ? [round.last.p_top, round.last.p_raw_top]
-        : [emitted?.p_top, emitted?.p_raw_top];
-    const best = topOf(tops);
     const own = emitted && index === emittedPrint(round);
+    const best = topOf(topsOf(round, index, draft, own));
     let state = at.prints ? "shown" : "hidden";
     let kind = null;
     if (at.prints && own && shownEmitted) [state, kind] = ["used", emitted.kind];
-    else if (at.prints && draft && at.stamped.has(judged)) {
-      const tested = draft.verdict === "accepted" || draft.verdict === "rejected";
+    else if (at.prints && children.some((child) => at.stamped.has(child))) {
+      const tested = children.some((child) => at.stamped.has(child) && wasTested(drafts[child]));
       [state, kind] = [tested ? "used" : "unused", tested ? "check" : null];
     } else if (at.prints && !draft && !own && at.tearing) state = "unused";
     const word = own && shownEmitted ? emitted : best;
     return {
       index,
       judges: draft ? judged : null,
+      children,
       id: word?.id ?? null,
       text: word?.text ?? "",
       prob: own && shownEmitted ? emitted.p : (best?.prob ?? null),
@@ -89,6 +99,7 @@ function printsOf(round, at) {
 }
 
 function slipsOf(round, at) {
+  const depths = depthsOf(round);
   return round.drafts.map((draft, index) => {
     const judged = at.stamped.has(index);
     let state = "hidden";
@@ -96,10 +107,12 @@ function slipsOf(round, at) {
       state = "judged";
       if (draft.verdict === "discarded" || draft.verdict === "cut") state = "torn";
       else if (at.writing && draft.verdict === "accepted") state = "written";
-    } else if (index < at.drafted) state = "drafted";
+    } else if (at.drafted.has(index)) state = "drafted";
     return {
       index,
       parent: draft.parent,
+      depth: depths[index],
+      elders: round.drafts.flatMap((other, i) => (i < index && other.parent === draft.parent ? [i] : [])),
       text: draft.text,
       raw: draft.raw,
       state,
@@ -112,6 +125,7 @@ function slipsOf(round, at) {
 /** How far the current round has come: what is drafted, printed, stamped, written. */
 function progress(round, beat, step) {
   const steps = stampSteps(round);
+  const levels = levelsOf(round);
   const phase = BEATS.indexOf(beat);
   const done = beat === "stamp" ? steps.slice(0, step + 1) : phase > 3 ? steps : [];
   const prints = phase > 2 || (beat === "haul" && step === 1);
@@ -121,7 +135,8 @@ function progress(round, beat, step) {
   if (round.emitted && writing) emitted = "written";
   else if (round.emitted && (plain ? prints : done.some((one) => one.kind === "emitted"))) emitted = "shown";
   return {
-    drafted: beat === "draft" ? step + 1 : round.drafts.length,
+    laid: beat === "draft" ? levels[step] : [],
+    drafted: new Set((beat === "draft" ? levels.slice(0, step + 1) : levels).flat()),
     hauled: phase >= 2,
     prints,
     stamped: new Set(done.flatMap((one) => one.slips)),
@@ -163,7 +178,7 @@ function notesAt(trace, round, at) {
 function viewAt(trace, frame) {
   const { round: r, beat, step } = frame;
   const round = trace.rounds[r] ?? NOWHERE;
-  const at = r < 0 ? { ...progress(NOWHERE, "start", 0), drafted: 0 } : progress(round, beat, step);
+  const at = r < 0 ? { ...progress(NOWHERE, "start", 0), drafted: new Set() } : progress(round, beat, step);
   const closed = r < 0 ? 0 : at.writing ? r + 1 : r;
   const written = bookAt(trace, closed);
   const hauls = r < 0 ? 0 : at.hauled ? r + 1 : r;
@@ -184,11 +199,12 @@ function viewAt(trace, frame) {
     emitted: round.emitted ? { ...round.emitted, state: at.emitted, print: emittedPrint(round) } : null,
     notes: notesAt(trace, round, at),
     hauls,
-    draftSteps: earlier + Math.min(at.drafted, round.drafts.length),
+    tree: isTree(trace) ? treeSize(trace) : null,
+    draftSteps: earlier + at.drafted.size,
     words,
     wordsPerHaul: hauls > 0 && words > 0 ? words / hauls : null,
     fresh: {
-      slips: beat === "draft" ? [step] : [],
+      slips: at.laid,
       lift: beat === "haul" && step === 0,
       prints: beat === "haul" && step === 1,
       stamped: stamp ? stamp.slips : [],

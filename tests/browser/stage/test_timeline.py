@@ -18,7 +18,8 @@ RUNS = [(name, language) for name in CASES for language in ("en", "zh-Hant")]
 @pytest.fixture(scope="module")
 def tab(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page()
-    page.add_script_tag(content=(ROOT / "assets" / "stage" / "timeline.js").read_text(encoding="utf-8"))
+    for name in ("tree", "timeline"):
+        page.add_script_tag(content=(ROOT / "assets" / "stage" / f"{name}.js").read_text(encoding="utf-8"))
     yield page
     page.close()
 
