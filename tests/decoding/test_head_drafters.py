@@ -210,10 +210,10 @@ def test_a_tree_is_the_likeliest_one(code: str) -> None:
     target = featured(plain)
     context, warp = [1, 2, 3], Warp(1)
     if code == "eagle-tree":
-        drafter = EagleTree(TableChain(draft), width=99)
+        drafter = EagleTree(TableChain(draft), width=99, least=0)
         laws = lambda path: warp(draft.logits_after([*context, *path]))  # noqa: E731
     else:
-        drafter = MedusaTree(TableHeads(draft))
+        drafter = MedusaTree(TableHeads(draft), least=0)
         laws = lambda path: warp(draft.logits_after([*context[:-1], 5 + len(path)]))  # noqa: E731
     drafter.start(context, target.prefill(context[:-1]))
     for k in (1, 2, 3):
@@ -231,6 +231,31 @@ def test_a_tree_is_the_likeliest_one(code: str) -> None:
         assert all(isinstance(q, OneHot) for q in found.q) and len(set(paths)) == len(paths)
         for path, row in zip(paths, found.logits, strict=True):
             np.testing.assert_array_equal(warp(row), laws(path[:-1]))
+
+
+@pytest.mark.parametrize("kind", [EagleTree, MedusaTree])
+def test_a_tree_leaves_out_what_is_hardly_likely(kind: type) -> None:
+    """Of the whole tree those nodes that are likely enough; and one word even where none is."""
+    plain, draft = pair(69)
+    target = featured(plain)
+    context, wide = [1, 2, 3], {} if kind is MedusaTree else {"width": 99}
+
+    def drafted(least: float) -> list[tuple[tuple[int, ...], float]]:
+        drafter = kind((TableHeads if kind is MedusaTree else TableChain)(draft), least=least, **wide)
+        target.reset()
+        drafter.start(context, target.prefill(context[:-1]))
+        found = drafter.propose(context, 3, Warp(1), Draws(0), lambda q: q)
+        paths: list[tuple[int, ...]] = []
+        worths: list[float] = []
+        for word, parent, row in zip(found.ids, found.parents, found.logits, strict=True):
+            paths.append((*(() if parent < 0 else paths[parent]), word))
+            worths.append((1 if parent < 0 else worths[parent]) * float(Warp(1)(row)[word]))
+        return sorted(zip(paths, worths, strict=True))
+
+    whole, likely = drafted(0), drafted(0.1)
+    assert len(whole) == 16 > len(likely) == sum(worth > 0.1 for _, worth in whole) > 1
+    assert [path for path, _ in likely] == [path for path, worth in whole if worth > 0.1]
+    assert len(drafted(0.99)) == 1
 
 
 def test_a_tree_saves_hauls() -> None:

@@ -15,6 +15,7 @@ from tower.decoding.draws import Draws
 
 NODES = 16
 WIDTH = 4
+LEAST = 0.02
 
 
 class Eagle(ChainedDrafter):
@@ -25,18 +26,19 @@ class Eagle(ChainedDrafter):
 
 class EagleTree(ChainedDrafter):
     """Drafts a tree: at each level the `width` likeliest nodes are gone on from, and of all that were found the
-    `nodes` likeliest are offered. k bounds its depth."""
+    `nodes` likeliest are offered, as far as their paths are at least `least` likely: each is a row more to score.
+    k bounds the depth."""
 
     name = "eagle-tree"
     max_k = NODES
 
-    def __init__(self, head: ChainedHead, nodes: int = NODES, width: int = WIDTH) -> None:
+    def __init__(self, head: ChainedHead, nodes: int = NODES, width: int = WIDTH, least: float = LEAST) -> None:
         super().__init__(head)
-        self._nodes, self._width = nodes, width
+        self._nodes, self._width, self._least = nodes, width, least
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {**super().parameters, "nodes": self._nodes, "width": self._width}
+        return {**super().parameters, "nodes": self._nodes, "width": self._width, "least": self._least}
 
     def _draft(
         self,
@@ -48,7 +50,7 @@ class EagleTree(ChainedDrafter):
         draws: Draws,
         drawn: Callable[[Floats], Floats],
     ) -> Draft:
-        tree = Tree(self._nodes, warp)
+        tree = Tree(self._nodes, warp, self._least)
         tree.offer([None], first[None])
         entries = 0
         steps = 1

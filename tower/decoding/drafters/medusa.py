@@ -19,6 +19,7 @@ from tower.decoding.drafters.tree import Node, Tree
 from tower.decoding.draws import Draws
 
 NODES = 16
+LEAST = 0.02
 
 
 class Heads(Protocol):
@@ -77,20 +78,21 @@ class Medusa:
 
 
 class MedusaTree(Medusa):
-    """Drafter with the likeliest combinations of the heads' words: `nodes` of them, by the product of probabilities."""
+    """Drafter with the likeliest combinations of the heads' words: at most `nodes` of them, by the product of
+    probabilities, none below `least`."""
 
     name = "medusa-tree"
 
-    def __init__(self, heads: Heads, nodes: int = NODES) -> None:
+    def __init__(self, heads: Heads, nodes: int = NODES, least: float = LEAST) -> None:
         super().__init__(heads)
-        self._nodes = nodes
+        self._nodes, self._least = nodes, least
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        return {**super().parameters, "nodes": self._nodes}
+        return {**super().parameters, "nodes": self._nodes, "least": self._least}
 
     def _draft(self, rows: Floats, start: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]) -> Draft:
-        tree = Tree(self._nodes, warp)
+        tree = Tree(self._nodes, warp, self._least)
         ids, worths = tree.likeliest(rows)
         for depth, row in enumerate(rows):
             parents: list[Node | None] = [None] if depth == 0 else [*tree.level(depth - 1, self._nodes)]

@@ -33,11 +33,12 @@ class Node:
 
 
 class Tree:
-    """The best `size` nodes of all that were offered. A child is never worth more than its parent, so that those are a
-    tree at any time."""
+    """The best `size` nodes of all that were offered, none but the very best with a path less likely than `least`.
+    A child is never worth more than its parent, so that those are a tree at any time."""
 
-    def __init__(self, size: int, warp: Warp) -> None:
+    def __init__(self, size: int, warp: Warp, least: float = 0.0) -> None:
         self._size, self._warp = size, warp
+        self._floor = np.log(least) if least > 0 else -np.inf
         self._nodes: list[Node] = []  # best first; of equals the one that was offered first
 
     def offer(self, parents: Sequence[Node | None], rows: Floats) -> None:
@@ -69,8 +70,10 @@ class Tree:
         before = np.array([0.0 if parent is None else parent.worth for parent in parents])
         reached = worths + before[:, None]
         full = len(self._nodes) == self._size
+        enough = reached > (max(self._nodes[-1].worth, self._floor) if full else self._floor)
+        if not self._nodes:  # one word at least, however flat the law
+            enough.flat[reached.argmax()] = True
         own = list(rows)  # the children of a node share one row, not copies of it
-        enough = reached > (self._nodes[-1].worth if full else -np.inf)
         for i, j in zip(*np.nonzero(enough), strict=True):
             parent = parents[i]
             depth = 0 if parent is None else parent.depth + 1
