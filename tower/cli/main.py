@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tower.cli import bench, decode, fetch, own, pairs, sweep
+from tower.cli import bench, decode, fetch, own, pairs, race, sweep
 from tower.cli.output import UsageError
 from tower.decoding.errors import DecodingError
 from tower.experiments.tally import cli as tally
@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m tower", description="Speculative decoding with real models, word by word.", allow_abbrev=False
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
-    for command in (decode, pairs, fetch, bench, tally, sweep):
+    for command in (decode, pairs, fetch, bench, race, tally, sweep):
         command.add_parser(commands)
     return top
 
