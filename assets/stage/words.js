@@ -2,10 +2,11 @@
 
 /** "p = {p}" with {p: 0.5} -> "p = 0.50". Numbers are shown by `figure`. An unknown key shows itself. */
 function fill(template, values = {}) {
-  return String(template ?? "").replace(/\{(\w+)\}/g, (whole, name) => {
+  return String(template ?? "").replace(/(= )?\{(\w+)\}/g, (whole, equals = "", name) => {
     const value = values[name];
     if (value === undefined || value === null) return whole;
-    return typeof value === "number" ? figure(value) : String(value);
+    const text = typeof value === "number" ? figure(value) : String(value);
+    return equals && /^[<>]\d/.test(text) ? `${text[0]} ${text.slice(1)}` : equals + text; // "q > 0.999", not "q = >0.999"
   });
 }
 

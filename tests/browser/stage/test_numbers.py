@@ -171,3 +171,11 @@ def test_tokens_are_text_never_markup(open_stage: Opener) -> None:
         assert stage.page.locator(".stage img, .stage script").count() == 0
         assert hostile in stage.page.locator(".stage-inspector").inner_text()
         assert hostile in (stage.page.locator(".stage-view").text_content() or "")
+
+
+def test_a_figure_that_is_only_bounded_is_not_said_to_be_equal(open_stage: Opener) -> None:
+    trace = case("sampled")
+    trace["rounds"][0]["drafts"][0]["q"] = 0.99999
+    stage = open_stage("sampled", trace=trace)
+    stage.go_to(0, "draft")
+    assert "q > 0.999" in stage.caption and "=" not in stage.caption
