@@ -24,6 +24,7 @@ from tower.experiments import (
     next_words,
     prints,
     row_passes,
+    shelf,
     sweep_report,
 )
 from tower.models.loading import Pair, load_pair
@@ -41,6 +42,7 @@ REGISTRY: Mapping[str, Callable[[Pair], Mapping[str, Any]]] = {
     "gain_by_k": gain_by_k.recorded,
     "next_words": next_words.recorded,
     "sweep": sweep_report.recorded,
+    "shelf": shelf.recorded,
 }
 
 

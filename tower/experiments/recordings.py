@@ -33,6 +33,14 @@ RECORDINGS: Mapping[str, Mapping[str, RunSettings]] = {
         "zh-Hant": RunSettings(prompt="空山新雨後，", max_new_tokens=48),
         "en": RunSettings(prompt='"Oh!" said', max_new_tokens=48),
     },
+    "shelf": {
+        "zh-Hant": RunSettings(prompt="當北風吹過第七座橋，沉睡的", drafter="eagle-tree", max_new_tokens=48),
+        "en": RunSettings(
+            prompt="When the north wind has crossed the seventh bridge, the sleeping",
+            drafter="eagle-tree",
+            max_new_tokens=48,
+        ),
+    },
 }
 DETAIL = {"floor_1": 10}  # likeliest words a print, where it is not 8
 

@@ -25,10 +25,10 @@ def show() -> None:
         st.info(t("errors.not-public"))
         return
     st.markdown(t("own.lead"))
-    st.subheader(t("own.named_title"))
+    st.markdown(f"## {t('own.named_title')}")
     for code in FETCHED:
         _named(code)
-    st.subheader(t("own.own_title"))
+    st.markdown(f"## {t('own.own_title')}")
     st.markdown(t("own.own_text"))
     _own()
     _in_memory()

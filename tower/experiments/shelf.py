@@ -1,0 +1,93 @@
+"""The recorded race of the drafter shelf, which text suits whom, and how far two lossy rules stray from p."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from tower.decoding.distribution import Warp
+from tower.decoding.rules import Lenience, Speculative, Typical, expected_acceptance, law
+from tower.experiments.flatter_dials import EASY, OPENING, UNSEEN, logits_along
+from tower.experiments.hard_texts import HARD_TEXTS
+from tower.experiments.race_settings import RACERS, RaceSettings
+from tower.experiments.shelf_race import Race, heads, lanes, words_per_haul
+from tower.experiments.sweep_texts import texts
+from tower.models.lean import LeanLlama
+from tower.models.loading import Pair
+from tower.models.pairs import drafters_of
+from tower.training.prophecies import prophecies
+
+RACES = {
+    "zh-Hant": RaceSettings("當北風吹過第七座橋，沉睡的", repeats=5),
+    "en": RaceSettings("When the north wind has crossed the seventh bridge, the sleeping", repeats=5),
+}
+KINDS = ("repetitive", "easy", "archaic")
+REPETITIVE = (
+    "門開了，燈亮了，雪停了。門關了，燈滅了，雪下了。門開了，燈亮了，雪停了。門關了，",
+    "When the bell rings once, the gate opens. When the bell rings twice, the gate closes. When the bell rings once,",
+    "一隻烏鴉，一座塔。兩隻烏鴉，兩座塔。三隻烏鴉，三座塔。四隻烏鴉，",
+    "One raven, one tower. Two ravens, two towers. Three ravens, three towers. Four ravens,",
+)
+K, WORDS = 4, 40
+LOSSY = (Speculative(), Lenience(), Typical())
+PLACES = 400  # of a kind of text: each is a place where both models speak
+
+
+def recorded(pair: Pair) -> dict[str, Any]:
+    """{races: by language {settings, lanes}, suits: by kind {drafter: words per haul}, lossy: by kind {rule: ...},
+    heads: fingerprints, scored: words that a head scores of how many}."""
+    return {
+        "races": {language: _raced(settings, pair) for language, settings in RACES.items()},
+        "suits": {kind: suits(pair, kind) for kind in KINDS},
+        "lossy": {kind: lossy(pair, kind) for kind in ("easy", "archaic")},
+        "heads": heads(pair),
+        "scored": scored(pair),
+    }
+
+
+def suits(pair: Pair, kind: str) -> dict[str, float]:
+    """Words per haul by drafter, greedy, over four beginnings."""
+    prompts = REPETITIVE if kind == "repetitive" else texts(kind)
+    found = drafters_of(pair.spec.code, RACERS)
+    return {drafter: words_per_haul(pair, drafter, prompts, k=K, words=WORDS) for drafter in found}
+
+
+def lossy(pair: Pair, kind: str) -> dict[str, dict[str, float]]:
+    """By rule: mean and greatest total variation between the law of the written word and p, and the share of slips
+    kept, at temperature 1 with the small model's q, over every word of a few texts."""
+    assert pair.new_draft is not None
+    some = (
+        HARD_TEXTS if kind == "archaic" else [x for lang in ("zh-Hant", "en") for x in prophecies(lang, EASY, UNSEEN)]
+    )
+    target, draft = pair.new_target(), pair.new_draft()
+    rows: list[Any] = []
+    for text in some:
+        ids = pair.text.encode_prompt(text, 10**9)[: min(target.context, draft.context) - 1]
+        with pair.lock:
+            rows.append([logits_along(model, ids)[OPENING:] for model in (target, draft)])
+    warp = Warp()
+    p, q = (warp(np.concatenate([row[side] for row in rows])[:PLACES]) for side in range(2))
+    found = {}
+    for rule in LOSSY:
+        distance = 0.5 * np.abs(law(rule, p, q) - p).sum(axis=-1)
+        kept = float(expected_acceptance(rule, p, q).mean())
+        found[rule.code] = {"mean": float(distance.mean()), "most": float(distance.max()), "kept": kept}
+    return found | {"places": {"count": float(len(p))}}
+
+
+def scored(pair: Pair) -> Mapping[str, int]:
+    """words: that a head gives a score; of: words of the vocabulary; width: numbers a word costs."""
+    target = pair.new_target()
+    assert isinstance(target, LeanLlama) and pair.heads is not None
+    answer = pair.heads.answer(target.weights)
+    return {"words": answer.words, "of": answer.vocab_size, "width": target.weights.shape.width}
+
+
+def _raced(settings: RaceSettings, pair: Pair) -> dict[str, Any]:
+    race = Race(settings, pair)
+    while not race.done:
+        race.advance()
+    return {"settings": asdict(settings), "lanes": [asdict(lane) for lane in lanes(settings, race.heats)]}
