@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PORT   ?= 8501
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -q
 
-.PHONY: run fetch test lint bench train traces figures clean
+.PHONY: run fetch test lint bench load train traces figures clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless false
@@ -20,6 +20,9 @@ test: lint
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+load: $(VENV)/.test
+	$(BIN)/python -m tests.load
 
 bench: $(VENV)/.run
 	$(BIN)/python -m tower bench

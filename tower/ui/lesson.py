@@ -16,6 +16,7 @@ from tower.decoding.rulebook import RULES, parameters_of
 from tower.ui import words
 from tower.ui.errors import escaped
 from tower.ui.language import t
+from tower.ui.palette import palette
 
 PRESENT, HOLD = "floors/present", "floors/hold"
 _HERE, _LESSONS, _SEEN, _IGNORED = "lesson/here", "lesson/lessons", "lesson/seen", "lesson/ignored"
@@ -112,6 +113,8 @@ def dress() -> None:
     page = st.session_state.get(_HERE)
     if present():
         st.html(_LARGE)
+    if here().fixed:  # what is fixed is to be read all the same
+        st.html(f'<style>[data-testid="stWidgetLabel"] p {{ color: {palette().ink} !important; }}</style>')
     hidden = here().hidden
     if hidden and page in PREFIXES:
         selectors = ", ".join(_selectors(PREFIXES[page], hidden))

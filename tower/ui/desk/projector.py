@@ -16,6 +16,9 @@ from tower.ui.desk import floor_questions
 from tower.ui.language import t
 from tower.ui.palette import palette
 
+# a page that looks every other second must not fade whenever the answer takes a moment
+CALM = '<style>[data-stale="true"] { opacity: 1 !important; }</style>'
+
 
 def words_of(question: Dial) -> list[str]:
     """What stands on the dial, in the visitor's language."""

@@ -19,7 +19,7 @@ def code_only(url: str, *, wide: str) -> None:
         return
     # black on white in the dark as well: cameras expect it so
     picture = b64encode(drawing.encode()).decode()
-    style = f"width: {wide}; max-width: 80vw; border-radius: .4rem"
+    style = f"width: {wide}; max-width: 100%; border-radius: .4rem"
     label = escape(t("desk.link.qr_alt"))
     st.html(f'<img alt="{label}" style="{style}" src="data:image/svg+xml;base64,{picture}">', width="content")
 

@@ -45,7 +45,7 @@ _STYLE = """
 def show() -> None:
     asked = address.read()
     code = codes.code_of(asked.get("room", "")) or st.session_state.get(_ROOM)
-    st.html(_STYLE)
+    st.html(_STYLE + projector.CALM)
     try:
         if code is None:
             raise ClassroomError("room-unknown", "no room asked for")

@@ -60,6 +60,7 @@ def show() -> None:
         _open()
         return
     address.write({"room": ruled[0], "key": ruled[1]})
+    st.html(projector.CALM)
     _invitation(*ruled)
     _panel(*ruled)
     _another(*ruled)

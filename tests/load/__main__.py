@@ -1,0 +1,194 @@
+"""`make load`: whether this machine is up to a class. A server of its own, visited by websocket; figures are printed.
+
+1. SESSIONS tabs step the live tower, each asking for more rounds every PERIOD seconds: seconds from press to picture.
+2. As many tabs come and go, twice: what stays in memory.
+3. MEMBERS tabs of one class room answer within WINDOW seconds: no answer lost or doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.load.client import Visitor, is_component
+from tower.classroom.place import FILE
+from tower.classroom.question import Predict
+from tower.classroom.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = 4096  # bytes
+
+
+@contextmanager
+def server(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The app on this port, with class rooms in `data`."""
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port),
+               "--server.address", "127.0.0.1", "--server.disconnectedSessionTTL", "5"]  # fmt: skip
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "TOWER_DATA": str(data)},
+    )
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2).close()
+                break
+            except OSError:
+                assert process.poll() is None, "the server did not start"
+                time.sleep(0.2)
+        yield process
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def resident(process: subprocess.Popen[bytes]) -> float | None:
+    """MiB in memory; None where the system does not tell."""
+    try:
+        return int(Path(f"/proc/{process.pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE / 2**20
+    except OSError:
+        return None
+
+
+def quantile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+
+
+def said(title: str, seconds: list[float]) -> None:
+    shares = "  ".join(f"p{round(100 * share)} {quantile(seconds, share):.3f} s" for share in (0.5, 0.95, 0.99))
+    print(f"{title}: {len(seconds)} presses  {shares}  worst {max(seconds, default=float('nan')):.3f} s", flush=True)
+
+
+async def step_the_tower(url: str, seed: int, seconds: float, period: float) -> tuple[list[float], list[str]]:
+    """One student at the live tower: more rounds every `period`; a new run when one is over."""
+    found: list[float] = []
+    await asyncio.sleep(period * random.random())
+    async with Visitor(url, "live_tower", lang="en", seed=str(seed), temperature="1", max_new_tokens="256") as tab:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            began = time.monotonic()
+            _, data, _ = tab.component("stage")
+            run = data["run"]
+            stage = lambda element: is_component(element, "stage")  # noqa: E731
+            if run["complete"]:
+                seed += 1000
+                tab.type_text("live/prompt", f"The bell {seed}")
+                found.append(await tab.press("live-start", stage))
+            else:
+                have = run["trace"].get("held", 0) + len(run["trace"]["rounds"])
+                found.append(await tab.trigger("stage", "need", {"run": run["id"], "have": have}, stage))
+            await asyncio.sleep(max(0.0, period - (time.monotonic() - began)))
+        return found, tab.failures
+
+
+async def come_and_go(url: str, tabs: int) -> None:
+    async def one(n: int) -> None:
+        async with Visitor(url, "live_tower", lang="en", seed=str(n), max_new_tokens="32"):
+            pass
+
+    for first in range(0, tabs, 10):
+        await asyncio.gather(*(one(n) for n in range(first, min(tabs, first + 10))))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser.add_argument("--sessions", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--period", type=float, default=3.0)
+    parser.add_argument("--members", type=int, default=200)
+    parser.add_argument("--window", type=float, default=10.0)
+    parser.add_argument("--tabs", type=int, default=100, help="tabs that come and go")
+    parser.add_argument("--port", type=int, default=8690)
+    asked = parser.parse_args()
+    url = f"http://127.0.0.1:{asked.port}"
+    failed: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, server(asked.port, Path(folder)) as process:
+        print(f"{os.cpu_count()} cores; load before: {os.getloadavg()[0]:.1f}", flush=True)
+        asyncio.run(come_and_go(url, 1))  # models are loaded at the first visit
+        failed += _tower(url, process, asked)
+        failed += _memory(url, process, asked.tabs)
+        failed += _room(url, Path(folder), asked)
+    for line in failed:
+        print(f"FAILED  {line}")
+    print("all within limits" if not failed else f"{len(failed)} of the limits missed")
+    return 1 if failed else 0
+
+
+def _tower(url: str, process: subprocess.Popen[bytes], asked: argparse.Namespace) -> list[str]:
+    async def all_of_them() -> list[tuple[list[float], list[str]]]:
+        students = (step_the_tower(url, n, asked.seconds, asked.period) for n in range(asked.sessions))
+        return await asyncio.gather(*students)
+
+    found = asyncio.run(all_of_them())
+    presses = [spent for ours, _ in found for spent in ours]
+    said(f"live tower, {asked.sessions} sessions, a press every {asked.period:g} s", presses)
+    print(f"memory with {asked.sessions} sessions: {resident(process) or float('nan'):.0f} MiB", flush=True)
+    failed = [failure for _, failures in found for failure in failures]
+    if quantile(presses, 0.95) > 1.0:
+        failed.append(f"p95 from press to picture is {quantile(presses, 0.95):.2f} s, over 1 s")
+    return failed
+
+
+def _memory(url: str, process: subprocess.Popen[bytes], tabs: int) -> list[str]:
+    sizes = []
+    for _ in range(2):
+        asyncio.run(come_and_go(url, tabs))
+        time.sleep(12)  # sessions are forgotten some seconds after they were left
+        sizes.append(resident(process) or float("nan"))
+    print(
+        f"memory after {tabs} tabs came and went: {sizes[0]:.0f} MiB, after as many more: {sizes[1]:.0f} MiB",
+        flush=True,
+    )
+    return [f"memory grew by {sizes[1] - sizes[0]:.0f} MiB"] if sizes[1] > sizes[0] * 1.1 + 20 else []
+
+
+def _room(url: str, folder: Path, asked: argparse.Namespace) -> list[str]:
+    store = Store(folder / FILE)
+    question = Predict(path="floor_6.predict.k", choices=("four", "eight", "equal"), right="equal")
+    code, secret = store.open_room(question)
+    store.start(code, secret)
+
+    async def all_of_them() -> list[tuple[float, list[str]]]:
+        gate = asyncio.Semaphore(20)  # a class does not come in at once
+
+        async def one(n: int) -> tuple[float, list[str]]:
+            async with gate:
+                tab = Visitor(url, "class_room", lang="en", room=code)
+                await tab.__aenter__()
+                await tab.press_form()
+            ready.append(n)
+            while len(ready) < asked.members:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(asked.window * random.random())
+            spent = await tab.choose(n % 3)
+            await tab.__aexit__(None, None, None)
+            return spent, tab.failures
+
+        ready: list[int] = []
+        return await asyncio.gather(*(one(n) for n in range(asked.members)))
+
+    began = time.monotonic()
+    found = asyncio.run(all_of_them())
+    said(f"class room, {asked.members} members answer within {asked.window:g} s", [spent for spent, _ in found])
+    answers = store.results(code).answers
+    expected = {name: len(range(place, asked.members, 3)) for place, name in enumerate(question.choices)}
+    print(f"answers counted: {answers} (given: {expected}); {time.monotonic() - began:.0f} s in all", flush=True)
+    failed = [failure for _, failures in found for failure in failures]
+    return failed + ([] if answers == expected else ["answers were lost or doubled"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
