@@ -33,11 +33,11 @@ def offer(code: str) -> None:
         return
     running = job is not None and job.running
     with st.container(key=f"fetch-{code}"):
-        st.markdown(t("own.fetch_text", name=t(f"pairs.{code}.name")))
+        st.markdown(t("own.fetch_text", name=t(f"own.short.{code}")))
         if job is not None:
             progress.show(job, f"fetch-stop/{code}")
         if not running:
-            label = t("own.fetch", name=t(f"pairs.{code}.name"), size=f"{spec.fetched_bytes / 1e6:.0f}")
+            label = t("own.fetch", name=t(f"own.short.{code}"), size=f"{spec.fetched_bytes / 1e6:.0f}")
             st.button(label, key=f"fetch-start/{code}", type="primary", on_click=_begin, args=(code,))
 
 
