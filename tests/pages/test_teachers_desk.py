@@ -62,3 +62,17 @@ def test_too_long_a_beginning_is_told(visit: Callable[..., AppTest], language: s
     app = visit("teachers_desk")
     app.text_input(key=f"desk/link/live_tower/prompt//{language}").set_value("鐘" * 1000).run()
     assert not app.code and len(app.warning) == 1
+
+
+def test_a_run_at_hand_goes_home(visit: Callable[..., AppTest], language: str) -> None:
+    app = visit("live_tower", k="3")
+    app.switch_page("pages/teachers_desk.py")
+    app.session_state["desk/section"] = "runs"
+    app.run()
+    assert not app.exception and app.query_params["section"] == "runs"
+    (chosen,) = app.selectbox
+    assert len(chosen.options) == 3  # two recordings and the one on the stage
+    chosen.set_value("on-stage").run()
+    assert not app.exception and not app.error
+    labels = {one.proto.label for one in app.get("download_button")}
+    assert {words.text(language, key) for key in ("travel.save", "ledger.json", "ledger.csv")} <= labels

@@ -201,8 +201,10 @@ def _beside(document: Json, shown: Shown) -> None:
         shown.id, shown.document, complete=True, words=texts("stage"), options=Options(view="line", lane=False),
         key="branch-stage",
     )  # fmt: skip
-    csv = csv_text(shown.branch.run.trace())
-    takeaway.button(shown.document, None, lambda: csv, f"branch/{shown.id}", kind="what-if", note=shown.note)
+    run = shown.branch.run
+    takeaway.button(
+        shown.document, None, lambda: csv_text(run.trace()), f"branch/{shown.id}", kind="what-if", note=shown.note
+    )
 
 
 def _written(document: Json) -> list[tuple[int, str]]:

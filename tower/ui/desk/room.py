@@ -1,14 +1,14 @@
-"""The teacher's desk: a page as a link, or a class room."""
+"""The teacher's desk: a page as a link, a class room, runs that go home."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from tower.ui import address
-from tower.ui.desk import link_form, teacher
+from tower.ui.desk import link_form, runs_home, teacher
 from tower.ui.language import branch, t
 
-SECTIONS = ("link", "rooms")
+SECTIONS = ("link", "rooms", "runs")
 _SECTION = "desk/section"
 
 
@@ -16,7 +16,8 @@ def show() -> None:
     st.markdown(t("desk.lead"))
     asked = address.read()
     if _SECTION not in st.session_state:
-        st.session_state[_SECTION] = "rooms" if "room" in asked or asked.get("section") == "rooms" else "link"
+        wanted = "rooms" if "room" in asked else asked.get("section", "")
+        st.session_state[_SECTION] = wanted if wanted in SECTIONS else SECTIONS[0]
     labels = branch("desk.sections")
     widget = f"{_SECTION}/choice"
     st.session_state[widget] = st.session_state[_SECTION]
@@ -31,5 +32,8 @@ def show() -> None:
     if st.session_state[_SECTION] == "link":
         address.write({})
         link_form.draw()
-    else:
+    elif st.session_state[_SECTION] == "rooms":
         teacher.show()
+    else:
+        address.write({"section": "runs"})
+        runs_home.draw()
