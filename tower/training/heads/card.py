@@ -52,9 +52,9 @@ embeddings, final norm and unembedding it uses and does not store again. SHA-256
 
 ## Training
 
-The oracle stays frozen. Loss: {soft:.1f} soft cross-entropy against the oracle's p + {hard:.1f} ordinary cross-entropy, at every word
-of texts that **the oracle itself wrote**, at temperature 0 opened by the first 3 tokens of training documents, at
-temperature 1 by the first 4:
+The oracle stays frozen. Loss: {soft:.1f} soft cross-entropy against the oracle's p + {hard:.1f} ordinary cross-entropy,
+at every word of texts that **the oracle itself wrote**, at temperature 0 opened by the first 3 tokens of training
+documents, at temperature 1 by the first 4:
 
 | text | written at temperature 0 | at temperature 1 | share of the training tokens | of these at 0 |
 |---|---|---|---|---|
