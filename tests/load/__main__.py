@@ -1,6 +1,6 @@
 """`make load`: whether this machine is up to a class. A server of its own, visited by websocket; figures are printed.
 
-1. SESSIONS tabs step the live tower, each asking for more rounds every PERIOD seconds: seconds from press to picture.
+1. SESSIONS tabs step the live tower, each to the next round every PERIOD seconds: seconds from press to picture.
 2. As many tabs come and go, twice: what stays in memory.
 3. MEMBERS tabs of one class room answer within WINDOW seconds: no answer lost or doubled.
 """
@@ -27,6 +27,7 @@ from tower.classroom.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = 4096  # bytes
+AHEAD = 3  # rounds, as in assets/stage
 
 
 @contextmanager
@@ -72,26 +73,34 @@ def said(title: str, seconds: list[float]) -> None:
     print(f"{title}: {len(seconds)} presses  {shares}  worst {max(seconds, default=float('nan')):.3f} s", flush=True)
 
 
-async def step_the_tower(url: str, seed: int, seconds: float, period: float) -> tuple[list[float], list[str]]:
-    """One student at the live tower: more rounds every `period`; a new run when one is over."""
-    found: list[float] = []
+async def step_the_tower(url: str, seed: int, seconds: float, period: float) -> tuple[int, list[float], list[str]]:
+    """One student at the live tower: to the next round every `period`, and a new run when one is over.
+
+    As the stage does, it asks the server when fewer than AHEAD rounds lie ahead; other presses need no server at all.
+    Returns presses, the seconds of those that asked, failures.
+    """
+    presses, found = 0, []
     await asyncio.sleep(period * random.random())
     async with Visitor(url, "live_tower", lang="en", seed=str(seed), temperature="1", max_new_tokens="256") as tab:
-        end = time.monotonic() + seconds
+        end, have, place = time.monotonic() + seconds, 0, 0
         while time.monotonic() < end:
             began = time.monotonic()
             _, data, _ = tab.component("stage")
             run = data["run"]
-            stage = lambda element: is_component(element, "stage")  # noqa: E731
-            if run["complete"]:
-                seed += 1000
-                tab.type_text("live/prompt", f"The bell {seed}")
-                found.append(await tab.press("live-start", stage))
-            else:
-                have = run["trace"].get("held", 0) + len(run["trace"]["rounds"])
-                found.append(await tab.trigger("stage", "need", {"run": run["id"], "have": have}, stage))
+            have = run["trace"].get("held", 0) + len(run["trace"]["rounds"])
+            presses, place = presses + 1, place + 1
+            if run["complete"] and place >= have:
+                tab.type_text("live/prompt", f"The bell {seed}, {presses}")
+                found.append(await tab.press("live-start", _is_stage))
+                place = 0
+            elif not run["complete"] and have - 1 - place < AHEAD:
+                found.append(await tab.trigger("stage", "need", {"run": run["id"], "have": have}, _is_stage))
             await asyncio.sleep(max(0.0, period - (time.monotonic() - began)))
-        return found, tab.failures
+        return presses, found, tab.failures
+
+
+def _is_stage(element: object) -> bool:
+    return is_component(element, "stage")
 
 
 async def come_and_go(url: str, tabs: int) -> None:
@@ -128,17 +137,22 @@ def main() -> int:
 
 
 def _tower(url: str, process: subprocess.Popen[bytes], asked: argparse.Namespace) -> list[str]:
-    async def all_of_them() -> list[tuple[list[float], list[str]]]:
+    async def all_of_them() -> list[tuple[int, list[float], list[str]]]:
         students = (step_the_tower(url, n, asked.seconds, asked.period) for n in range(asked.sessions))
         return await asyncio.gather(*students)
 
     found = asyncio.run(all_of_them())
-    presses = [spent for ours, _ in found for spent in ours]
-    said(f"live tower, {asked.sessions} sessions, a press every {asked.period:g} s", presses)
+    presses = sum(count for count, _, _ in found)
+    asking = [spent for _, ours, _ in found for spent in ours]
+    print(
+        f"live tower, {asked.sessions} sessions, to the next round every {asked.period:g} s: {presses} presses",
+        flush=True,
+    )
+    said("  of them for the server, from press to picture", asking)
     print(f"memory with {asked.sessions} sessions: {resident(process) or float('nan'):.0f} MiB", flush=True)
-    failed = [failure for _, failures in found for failure in failures]
-    if quantile(presses, 0.95) > 1.0:
-        failed.append(f"p95 from press to picture is {quantile(presses, 0.95):.2f} s, over 1 s")
+    failed = [failure for _, _, failures in found for failure in failures]
+    if not quantile(asking, 0.95) <= 1.0:
+        failed.append(f"p95 from press to picture is {quantile(asking, 0.95):.2f} s, over 1 s")
     return failed
 
 
@@ -161,6 +175,8 @@ def _room(url: str, folder: Path, asked: argparse.Namespace) -> list[str]:
     code, secret = store.open_room(question)
     store.start(code, secret)
 
+    looks: list[float] = []
+
     async def all_of_them() -> list[tuple[float, list[str]]]:
         gate = asyncio.Semaphore(20)  # a class does not come in at once
 
@@ -171,8 +187,8 @@ def _room(url: str, folder: Path, asked: argparse.Namespace) -> list[str]:
                 await tab.press_form()
             ready.append(n)
             while len(ready) < asked.members:
-                await asyncio.sleep(0.05)
-            await asyncio.sleep(asked.window * random.random())
+                looks.extend(await tab.look(5.0))
+            looks.extend(await tab.look(asked.window * random.random()))
             spent = await tab.choose(n % 3)
             await tab.__aexit__(None, None, None)
             return spent, tab.failures
@@ -183,6 +199,7 @@ def _room(url: str, folder: Path, asked: argparse.Namespace) -> list[str]:
     began = time.monotonic()
     found = asyncio.run(all_of_them())
     said(f"class room, {asked.members} members answer within {asked.window:g} s", [spent for spent, _ in found])
+    said("their pages looking whether anything has changed", looks)
     answers = store.results(code).answers
     expected = {name: len(range(place, asked.members, 3)) for place, name in enumerate(question.choices)}
     print(f"answers counted: {answers} (given: {expected}); {time.monotonic() - began:.0f} s in all", flush=True)

@@ -31,6 +31,7 @@ class Visitor:
         self._hash = ""
         self.elements: dict[str, tuple[Any, str]] = {}  # by widget id: element, fragment
         self.failures: list[str] = []
+        self.looks: dict[str, float] = {}  # fragments that ask to be run again, and every how many seconds
 
     async def __aenter__(self) -> Visitor:
         self._socket = await websockets.connect(
@@ -63,6 +64,8 @@ class Visitor:
             kind = answer.WhichOneof("type")
             if kind == "navigation":
                 self._hash = answer.navigation.page_script_hash
+            elif kind == "auto_rerun":
+                self.looks[answer.auto_rerun.fragment_id] = answer.auto_rerun.interval
             elif kind == "page_info_changed":
                 self._query = answer.page_info_changed.query_string
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
@@ -110,6 +113,20 @@ class Visitor:
             self._states[identity].double_array_value.data.append(number)
         else:
             self._states[identity] = WidgetState(id=identity, double_value=number)
+
+    async def look(self, seconds: float) -> list[float]:
+        """Wait so long as a page that runs its fragment again and again; how long each of these runs took."""
+        found: list[float] = []
+        end = perf_counter() + seconds
+        while self.looks:
+            fragment, interval = list(self.looks.items())[-1]
+            left = end - perf_counter()
+            if left <= interval:
+                break
+            await asyncio.sleep(interval)
+            found.append(await self.rerun(fragment))
+        await asyncio.sleep(max(0.0, end - perf_counter()))
+        return found
 
     async def press_form(self) -> float:
         """Press the one submit button of the one form on the page, its fields as they are."""
