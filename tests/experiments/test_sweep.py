@@ -177,3 +177,21 @@ def test_refused_before_anything_runs(changed: dict[str, object], code: str) -> 
 def test_texts_to_choose_from() -> None:
     assert all(len(texts(kind)) == 4 and all(text.strip() == text != "" for text in texts(kind)) for kind in TEXTS)
     assert asdict(SETTINGS)["texts"] == "easy"
+
+
+@pytest.mark.parametrize("drafter", ["medusa", "eagle-tree"])
+def test_drafters_whose_steps_and_slips_differ(drafter: str) -> None:
+    """One step of Medusa writes several slips, a level of a tree several side by side: places are depths, c is the
+    cost of one slip of a chain, and the formula for chains says nothing of trees."""
+    settings = SweepSettings(("The keeper said",), drafter=drafter, ks=(3,), temperatures=(0.0,), words=24, repeats=1)
+    sweep = Sweep(settings, load_pair("tower"))
+    while not sweep.done:
+        sweep.advance()
+    (cell,) = cells(settings, sweep.trials)
+    assert len(cell.positions) == 3
+    assert cell.positions[0][0] <= cell.hauls and cell.kept(1) <= 1  # type: ignore[operator]
+    trial = next(trial for trial in sweep.trials if trial.planned.k == 3)
+    plain = next(trial for trial in sweep.trials if trial.planned.k == 0)
+    slips = trial.totals.drafted if drafter == "medusa" else trial.totals.draft_steps
+    assert cell.c == pytest.approx(trial.totals.seconds[0] / slips / (plain.totals.seconds[1] / plain.totals.hauls))
+    assert (cell.predicted_gain is None) == (cell.predicted_tokens is None) == (drafter == "eagle-tree")

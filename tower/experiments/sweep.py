@@ -13,7 +13,7 @@ from time import perf_counter
 
 from tower.decoding.errors import SettingError
 from tower.decoding.trace import Round
-from tower.decoding.trace_totals import Totals, totals_of
+from tower.decoding.trace_totals import Totals, depths_of, totals_of
 from tower.experiments.sweep_settings import PLAIN, Planned, SweepSettings
 from tower.models.fair_lock import FairLock
 from tower.models.loading import Pair
@@ -88,7 +88,7 @@ def _measure(planned: Planned, settings: SweepSettings, pair: Pair) -> Trial:
 
 
 def drafted_by_position(rounds: Sequence[Round]) -> tuple[int, ...]:
-    """How many rounds wrote at least 1, 2, ... slips."""
-    lengths = Counter(len(a_round.drafts) for a_round in rounds)
+    """How many rounds wrote at least 1, 2, ... slips one behind the other."""
+    lengths = Counter(1 + max(depths_of(a_round.drafts), default=-1) for a_round in rounds)
     most = max(lengths, default=0)
     return tuple(sum(n for length, n in lengths.items() if length >= place) for place in range(1, most + 1))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tower.experiments.sweep_settings import PLAIN, SweepSettings
 from tower.experiments.waterfall import Spent, Waterfall, waterfall
+from tower.models.heads.kinds import TREES
 from tower.theory.accounts import gain, tokens_per_haul
 
 if TYPE_CHECKING:
@@ -46,10 +47,11 @@ class Sums:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """alpha: accepted / tested. mean_overlap: mean sum min(p, q) of the tested words. positions: by depth, the share of
-    the rounds which drafted so far in which that slip and all before it were kept, beside alpha^i. c: one draft step,
-    v: the pass over the whole tray, both over plain decoding's pass, as they came in the runs. gain: plain seconds a
-    word / seconds a word; low, high: the same repeat by repeat. predicted_tokens: (1 - alpha^(k+1)) / (1 - alpha),
-    predicted_gain: that / (k c + v). None where no slip was tested. prompts, repeats: how many were measured, the
+    the rounds which drafted so far in which that slip and all before it were kept, beside alpha^i. c: one slip of a
+    chain (one draft step of a tree), v: the pass over the whole tray, both over plain decoding's pass, as they came in
+    the runs. gain: plain seconds a word / seconds a word; low, high: the same repeat by repeat. predicted_tokens:
+    (1 - alpha^(k+1)) / (1 - alpha), predicted_gain: that / (k c + v). None where no slip was tested, and for trees, of
+    which the formula does not speak. prompts, repeats: how many were measured, the
     least of any prompt for repeats. words_a_second: with drafts; plain_words_a_second: without.
     """
 
@@ -89,13 +91,14 @@ def cells(settings: SweepSettings, trials: Sequence[Trial]) -> list[Cell]:
     for trial in trials:
         by_way[trial.planned.temperature, trial.planned.k][trial.planned.prompt].append(trial)
     found = []
+    tree = settings.drafter in TREES
     for temperature in settings.temperatures:
         plain = by_way[temperature, PLAIN]
         for k in settings.ks:
             ours = by_way[temperature, k]
             prompts = sorted(set(plain) & set(ours))
             if prompts:
-                found.append(_cell(temperature, k, [plain[i] for i in prompts], [ours[i] for i in prompts]))
+                found.append(_cell(temperature, k, [plain[i] for i in prompts], [ours[i] for i in prompts], tree=tree))
     return found
 
 
@@ -132,12 +135,12 @@ def read_cell(document: Mapping[str, Any]) -> Cell:
     return Cell(**{**document, "positions": positions, "waterfall": Waterfall(**document["waterfall"])})
 
 
-def _cell(temperature: float, k: int, plain: list[list[Trial]], ours: list[list[Trial]]) -> Cell:
+def _cell(temperature: float, k: int, plain: list[list[Trial]], ours: list[list[Trial]], *, tree: bool) -> Cell:
     without, with_draft = sums(map(median_trial, plain)), sums(map(median_trial, ours))
     found = _gain(without, with_draft)
     gains = [found, *_by_repeat(plain, ours)]
     tested, word = with_draft.tested, without.verify / without.hauls
-    steps = with_draft.draft_steps or with_draft.drafted
+    steps = with_draft.draft_steps if tree else with_draft.drafted  # one step of some drafters makes several slips
     alpha = with_draft.accepted / tested if tested else None
     c = with_draft.draft / steps / word if steps else 0.0
     v = with_draft.verify / with_draft.hauls / word
@@ -159,13 +162,13 @@ def _cell(temperature: float, k: int, plain: list[list[Trial]], ours: list[list[
             for place, (drafted, _, accepted) in enumerate(with_draft.positions, 1)
         ),
         tokens_per_haul=per_haul,
-        predicted_tokens=None if alpha is None else tokens_per_haul(alpha, k),
+        predicted_tokens=None if alpha is None or tree else tokens_per_haul(alpha, k),
         c=c,
         v=v,
         gain=found,
         gain_low=min(gains),
         gain_high=max(gains),
-        predicted_gain=None if alpha is None else gain(alpha, k, c, v),
+        predicted_gain=None if alpha is None or tree else gain(alpha, k, c, v),
         words_a_second=with_draft.tokens / with_draft.clock,
         plain_words_a_second=without.tokens / without.clock,
         waterfall=waterfall(per_haul, with_draft.a_haul, without.a_haul, found),
