@@ -35,7 +35,11 @@ class Visitor:
 
     async def __aenter__(self) -> Visitor:
         self._socket = await websockets.connect(
-            self._socket_url, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None, open_timeout=PATIENCE
+            self._socket_url,
+            subprotocols=[websockets.Subprotocol("streamlit")],
+            max_size=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
         )
         await self.rerun()
         return self

@@ -21,7 +21,7 @@ from tower.ui.language import current, t
 
 MANY = 20
 LAST = 8  # slips that are shown
-LOOK = 4.0  # seconds between two looks at the room
+LOOK, CROWD = 3.0, 40  # seconds between two looks at the room, and a second more for so many members
 LOOK_PROJECTOR = 1.5
 _ROOM, _ME = "class/room", "class/me"
 
@@ -66,7 +66,7 @@ def show() -> None:
         return
     _remember(found.code, token)
     address.write({"room": found.code, "me": token})
-    _inside(found.code, token)
+    st.fragment(_inside, run_every=LOOK + found.members / CROWD)(found.code, token)
 
 
 def _remember(code: str, token: str) -> None:
@@ -95,7 +95,6 @@ def _leave() -> None:
     st.query_params.from_dict({"lang": current()})
 
 
-@st.fragment(run_every=LOOK)
 def _inside(code: str, token: str) -> None:
     try:
         found, me = rooms.store().room(code), rooms.store().member(code, token)
