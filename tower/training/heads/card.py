@@ -23,7 +23,8 @@ trained for early exits.""",
     "medusa": """\
 {heads} heads, one a slip: each is one linear layer with SiLU, added to the oracle's normalised last stream, then the
 oracle's own unembedding (the shape of Medusa-1). The stream is that of the word *before* the last written one, so the
-heads do not know the last written word, nor any word of each other: the reason why later slips fade.""",
+heads do not know the last written word, nor any word of each other. At temperature 0 the stream all but tells that
+word; at 1 it was drawn, and not knowing it costs them most.""",
     "mtp": """\
 One Llama block of its own ({attention_heads} attention heads, hidden width {hidden}) over the oracle's last stream of a
 word joined with the embedding of the next one (the shape of DeepSeek-V3's multi-token prediction), then the oracle's
