@@ -87,6 +87,7 @@ def _answers(question: Predict, results: Results, revealed: bool, key: str) -> N
     st.markdown(f"## {floor_questions.text(question.path, 'question')}")
     total = sum(results.answers.values())
     texts = [floor_questions.text(question.path, f"choices.{choice}") for choice in question.choices]
+    st.markdown("\n".join(f"{n}. {text}" for n, text in enumerate(texts, 1)))
     counts = [results.answers.get(choice, 0) for choice in question.choices]
     colours = palette()
     shades = [colours.bonus if revealed and choice == question.right else colours.ash for choice in question.choices]
@@ -105,7 +106,6 @@ def _answers(question: Predict, results: Results, revealed: bool, key: str) -> N
         figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
         alt=t("classroom.answers_alt", answers=total, shares=told),
     )  # fmt: skip
-    st.markdown("\n".join(f"{n}. {text}" for n, text in enumerate(texts, 1)))
     if revealed:
         right = floor_questions.text(question.path, f"choices.{question.right}")
         st.success(f"**{right}**\n\n{floor_questions.explanation(question.path, question.right)}")
@@ -120,5 +120,6 @@ def _dress(figure: go.Figure, names: list[str], top: float, *, legend: bool) -> 
         plot_bgcolor="rgba(0,0,0,0)", font={"color": ink, "size": 15}, bargap=0.35, showlegend=legend,
         legend={"orientation": "h", "x": 0, "y": 1.12, "font": {"size": 16}},
         xaxis={**axis, "tickvals": list(range(len(names))), "ticktext": names, "tickfont": {"size": 22}},
-        yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2], "automargin": True},
+        yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2], "automargin": True,
+               "tickvals": [n / 5 for n in range(6)]},
     )  # fmt: skip
