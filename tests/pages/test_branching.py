@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reading import components, said
 from tower.ui import words
+
+
+@pytest.fixture
+def language() -> str:
+    """One language is enough but where a test says otherwise; every page in both: test_every_page.py."""
+    return "zh-Hant"
 
 
 def opened(visit: Callable[..., AppTest], **link: str) -> AppTest:
@@ -22,6 +29,7 @@ def branches(app: AppTest) -> list[dict[str, object]]:
     return components(app, "stage")[1:]
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_a_word_of_ones_own_is_marked_and_leaves_the_run_alone(visit: Callable[..., AppTest], language: str) -> None:
     app = opened(visit)
     before = components(app, "stage")[0]["run"]

@@ -15,6 +15,12 @@ from tower.ui import words
 from tower.ui.desk import floor_questions, rooms
 
 
+@pytest.fixture
+def language() -> str:
+    """One language is enough but where a test says otherwise; every page in both: test_every_page.py."""
+    return "zh-Hant"
+
+
 @pytest.fixture(autouse=True)
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     held = Store(tmp_path / "rooms.sqlite3", now=Clock())
@@ -45,6 +51,7 @@ def begin(visit: Visit, kind: str = "dial") -> AppTest:
     return press(app, "desk/room/open")
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_a_whole_lesson_with_the_dial(visit: Visit, language: str, store: Store) -> None:
     teacher = begin(visit)
     code = teacher.query_params["room"]
@@ -65,6 +72,7 @@ def test_a_whole_lesson_with_the_dial(visit: Visit, language: str, store: Store)
     assert sum(store.results(code).counts) == 0 and words.text(language, "classroom.waiting") in said(one.run())
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_a_whole_lesson_with_a_prediction(visit: Visit, language: str, store: Store) -> None:
     teacher = begin(visit, "predict")
     code = teacher.query_params["room"]

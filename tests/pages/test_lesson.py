@@ -12,6 +12,12 @@ from tests.pages.reading import said
 from tower.ui import lesson, words
 
 
+@pytest.fixture
+def language() -> str:
+    """One language is enough but where a test says otherwise; every page in both: test_every_page.py."""
+    return "zh-Hant"
+
+
 def widget(app: AppTest, key: str) -> Any:
     """The widget of this key, whatever its kind; keys of some end with the language."""
     kinds = (*app.slider, *app.selectbox, *app.number_input, *app.text_area, *app.segmented_control, *app.select_slider)
@@ -49,6 +55,7 @@ def test_no_name_in_a_link_gets_into_a_style_sheet(visit: Callable[..., AppTest]
     assert "script" not in style and ".st-key-live-k" in style
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_unknown_parts_are_told(visit: Callable[..., AppTest], language: str) -> None:
     app = visit("live_tower", fixed="k~nonsense", present="maybe")
     told = words.text(language, "lesson.ignored", names="fixed, present")

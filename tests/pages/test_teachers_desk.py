@@ -12,6 +12,12 @@ from tower.ui import words
 from tower.ui.desk import fields
 
 
+@pytest.fixture
+def language() -> str:
+    """One language is enough but where a test says otherwise; every page in both: test_every_page.py."""
+    return "zh-Hant"
+
+
 def made(app: AppTest) -> dict[str, str]:
     """Parameters of the link on the page."""
     assert not app.exception
@@ -64,6 +70,7 @@ def test_too_long_a_beginning_is_told(visit: Callable[..., AppTest], language: s
     assert not app.code and len(app.warning) == 1
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_a_run_at_hand_goes_home(visit: Callable[..., AppTest], language: str) -> None:
     app = visit("live_tower", k="3")
     app.switch_page("pages/teachers_desk.py")
