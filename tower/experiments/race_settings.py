@@ -64,10 +64,10 @@ class RaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One racer's median run. positions: (tested, accepted) by depth, conditional: a word is tested only when all
+    """One racer's runs. positions: (tested, accepted) by depth, conditional: a word is tested only when all
     before it were kept. words_a_second; slowest, quickest: of all its repeats. gain: against plain decoding's.
-    draft_passes, tray_passes, other_passes: seconds a haul of drafting, of the pass over the whole tray and of all
-    else, in passes of plain decoding."""
+    draft_passes, tray_passes, other_passes: seconds of the median haul for drafting, for the pass over the whole tray
+    and for all else, in passes of plain decoding."""
 
     drafter: str
     words: int

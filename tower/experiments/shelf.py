@@ -25,13 +25,13 @@ RACES = {
     "en": RaceSettings("When the north wind has crossed the seventh bridge, the sleeping", repeats=5),
 }
 KINDS = ("repetitive", "easy", "archaic")
-REPETITIVE = (
-    "門開了，燈亮了，雪停了。門關了，燈滅了，雪下了。門開了，燈亮了，雪停了。門關了，",
-    "When the bell rings once, the gate opens. When the bell rings twice, the gate closes. When the bell rings once,",
-    "一隻烏鴉，一座塔。兩隻烏鴉，兩座塔。三隻烏鴉，三座塔。四隻烏鴉，",
-    "One raven, one tower. Two ravens, two towers. Three ravens, three towers. Four ravens,",
+REPETITIVE = (  # beginnings of tales with a refrain, or of a list
+    "轉吧，耐心的輪子，星星很少。冬天裡，雪落滿屋頂，",
+    "Turn, patient wheel, turn; the stars are few. In winter, when snow lies on the roofs,",
+    "九隻白鷺守著書庫。一隻睡著了，",
+    "Nine herons circled the old wall, waiting for snow. One fell asleep,",
 )
-K, WORDS = 4, 40
+K, WORDS = 4, 64
 LOSSY = (Speculative(), Lenience(), Typical())
 PLACES = 400  # of a kind of text: each is a place where both models speak
 

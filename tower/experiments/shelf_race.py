@@ -1,18 +1,20 @@
 """Drafters against each other on one prompt, run by run: for a screen that shows a race in progress.
 
 One run at a time; the racers take turns at being first, and whoever stops between two runs keeps all that was measured.
-Of the runs of a racer the median one counts, as a whole. Importing this module imports torch.
+Speed is that of the median run; where torch works with one thread, that thread's own time counts, without the waiting
+for a core that a neighbour has. Where a haul's time went is the median of all hauls. Imports torch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from time import perf_counter
+from statistics import median
 from typing import Any
 
 from tower.decoding.trace_totals import Totals, totals_of
 from tower.experiments.race_settings import PLAIN, WARM_UP, Lane, RaceSettings
+from tower.experiments.stopwatch import clock
 from tower.models.fair_lock import FairLock
 from tower.models.heads.files import read_head
 from tower.models.heads.kinds import KINDS
@@ -23,11 +25,12 @@ from tower.models.runs import start
 @dataclass(frozen=True, slots=True)
 class Heat:
     """One counted run. clock: seconds from the first round to the last, seen from outside the decoder; neither the
-    reading of the prompt nor a wait for other visitors is in it."""
+    reading of the prompt nor a wait for other visitors is in it. hauls: (draft, verify, other) seconds of each."""
 
     drafter: str
     totals: Totals
     clock: float
+    hauls: tuple[tuple[float, float, float], ...]
 
 
 @dataclass
@@ -78,15 +81,16 @@ class Race:
             settings = replace(settings, max_new_tokens=min(WARM_UP, settings.max_new_tokens))
         with self.pair.lock:
             run = start(settings, mine)
-        clock = 0.0
+        read, spent = clock(), 0.0
         while run.finish == "running":
             with self.pair.lock:
-                began = perf_counter()
+                began = read()
                 next(run, None)
-                clock += perf_counter() - began
+                spent += read() - began
         if counts and drafter not in self.traces:
             self.traces[drafter] = run.trace_json()
-        return Heat(drafter, totals_of(run.rounds), clock)
+        hauls = tuple((one.seconds.draft, one.seconds.verify, one.seconds.other) for one in run.rounds)
+        return Heat(drafter, totals_of(run.rounds), spent, hauls)
 
 
 def lanes(settings: RaceSettings, heats: Sequence[Heat]) -> list[Lane]:
@@ -95,7 +99,8 @@ def lanes(settings: RaceSettings, heats: Sequence[Heat]) -> list[Lane]:
     if not by[PLAIN]:
         return []
     plain = _median(by[PLAIN])
-    return [_lane(drafter, found, plain) for drafter, found in by.items() if found]
+    word = median(verify for heat in by[PLAIN] for _, verify, _ in heat.hauls)
+    return [_lane(drafter, found, plain, word) for drafter, found in by.items() if found]
 
 
 def words_per_haul(pair: Pair, drafter: str, prompts: Sequence[str], *, k: int, words: int) -> float:
@@ -137,16 +142,16 @@ def _median(heats: Sequence[Heat]) -> Heat:
     return sorted(heats, key=lambda heat: heat.clock)[(len(heats) - 1) // 2]
 
 
-def _lane(drafter: str, heats: Sequence[Heat], plain: Heat) -> Lane:
+def _lane(drafter: str, heats: Sequence[Heat], plain: Heat, word: float) -> Lane:
+    """word: seconds of a pass of plain decoding."""
     heat = _median(heats)
-    totals, hauls = heat.totals, heat.totals.hauls
-    word = plain.totals.seconds[1] / plain.totals.hauls  # a pass of plain decoding
-    draft, verify, other = totals.seconds
+    totals = heat.totals
+    draft, verify, other = (median(haul[part] for one in heats for haul in one.hauls) for part in range(3))
     speed = totals.tokens / heat.clock
     return Lane(
         drafter=drafter,
         words=totals.tokens,
-        hauls=hauls,
+        hauls=totals.hauls,
         drafted=totals.drafted,
         draft_steps=totals.draft_steps,
         tested=totals.tested,
@@ -156,8 +161,8 @@ def _lane(drafter: str, heats: Sequence[Heat], plain: Heat) -> Lane:
         slowest=min(one.totals.tokens / one.clock for one in heats),
         quickest=max(one.totals.tokens / one.clock for one in heats),
         gain=speed / (plain.totals.tokens / plain.clock),
-        draft_passes=draft / hauls / word,
-        tray_passes=verify / hauls / word,
-        other_passes=other / hauls / word,
+        draft_passes=draft / word,
+        tray_passes=verify / word,
+        other_passes=other / word,
         repeats=len(heats),
     )

@@ -31,6 +31,7 @@ ROOMS = (
     Room("dial_workshop", "rooms"),
     Room("sampling_room", "rooms"),
     Room("speed_accounts", "rooms"),
+    Room("drafter_shelf", "rooms"),
     Room("own_pair", "rooms"),
     Room("teachers_desk", "rooms"),
     Room("class_room", "rooms"),

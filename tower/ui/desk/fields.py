@@ -17,6 +17,7 @@ from tower.ui.language import t
 from tower.ui.presets import presets
 from tower.ui.sampling import controls as sampling_controls
 from tower.ui.sampling import settings as sampling
+from tower.ui.shelf import settings as shelf
 from tower.ui.workshop import settings as workshop
 from tower.ui.workshop.dials import PRESETS
 from tower.ui.workshop.settings import HOTTEST
@@ -126,6 +127,7 @@ _NAMES: Mapping[str, frozenset[str]] = {
     "dial_workshop": frozenset(workshop.names()),
     "sampling_room": sampling.NAMES,
     "speed_accounts": frozenset({accounts.ROOM, *accounts.FIELDS}),
+    "drafter_shelf": shelf.NAMES,
 }
 
 

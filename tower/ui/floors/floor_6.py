@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
+from tower.ui import shell
 from tower.ui.floors.bad_days import flat_dials, foreign_words, full_house
 from tower.ui.floors.bill import bill
 from tower.ui.floors.figures_6 import figures
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.paper_rows import draft_sizes
-from tower.ui.language import current
+from tower.ui.language import current, t
 
 
 def show() -> None:
@@ -26,4 +29,5 @@ def show() -> None:
         floor.read("draft")
         draft_sizes(floor)
         floor.read("others")
+        st.page_link(shell.page("drafter_shelf"), label=t("shelf.door"))
         floor.quiz(right="house")

@@ -1,0 +1,97 @@
+"""The drafter shelf without a browser: cards, the recorded race, a real one, its trace, links, both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tower.experiments.race_settings import PLAIN
+from tower.ui import words
+from tower.ui.measured import measured
+from tower.ui.numbers import two
+from tower.ui.shelf import settings
+from tower.ui.shelf.cards import CARDS
+from tower.ui.shelf.race_job import RaceJob
+
+Visit = Callable[..., AppTest]
+
+
+def everything(app: AppTest) -> str:
+    return "\n".join(entry.value for entry in (*app.markdown, *app.subheader, *app.header))
+
+
+def job(app: AppTest) -> RaceJob:
+    found: RaceJob = app.session_state["shelf/job"]
+    return found
+
+
+def test_first_visit_shows_cards_and_the_recorded_race(visit: Visit, language: str) -> None:
+    app = visit("drafter_shelf")
+    text = everything(app)
+    for code in CARDS:
+        assert words.text(language, f"shelf.cards.{code}.name") in text
+    race = measured("shelf").figures["races"][language]
+    for lane in race["lanes"]:
+        assert two(lane["words"] / lane["hauls"]) in text
+    assert measured("shelf").recorded in text
+    assert len(app.get("plotly_chart")) == 2
+    for chart in app.get("plotly_chart"):
+        assert words.text(language, "shelf.race.mark_recorded") in chart.proto.alt
+    assert "{" not in text
+
+
+def test_the_best_and_the_quickest_are_named_rightly(visit: Visit) -> None:
+    text = everything(visit("drafter_shelf", lang="en"))
+    lanes = [lane for lane in measured("shelf").figures["races"]["en"]["lanes"] if lane["drafter"] != PLAIN]
+    best = max(lanes, key=lambda lane: lane["words"] / lane["hauls"])
+    quickest = max(lanes, key=lambda lane: lane["words_a_second"])
+    sentence = next(line for line in text.split("\n") if line.startswith("Most words a haul"))
+    assert words.text("en", f"shelf.short.{best['drafter']}") in sentence
+    assert words.text("en", f"shelf.short.{quickest['drafter']}") in sentence
+    mogu = next(lane for lane in lanes if lane["drafter"] == "small")
+    slower = [lane for lane in lanes if lane["words_a_second"] < mogu["words_a_second"]]
+    told = next((line for line in text.split("\n") if line.startswith("Slower than the small model")), "")
+    assert all(words.text("en", f"shelf.short.{lane['drafter']}") in told for lane in slower)
+
+
+def test_a_race_is_run_here_and_its_trees_go_on_the_stage(visit: Visit, language: str) -> None:
+    app = visit("drafter_shelf", racers="small.eagle-tree", words="24", repeats="1", k="3", stage="eagle-tree")
+    next(b for b in app.button if b.label == words.text(language, "shelf.race.start")).click().run()
+    assert not app.exception
+    for _ in range(30):
+        if not job(app).running:
+            break
+        app.run()
+    race = job(app).race
+    assert race.done and set(race.traces) == {PLAIN, "small", "eagle-tree"}
+    assert race.settings.k == 3 and race.settings.words == 24
+    app.run()
+    text = everything(app)
+    assert words.text(language, "shelf.stage.here") in text
+    assert all(two(lane.words_per_haul) in text for lane in job(app).lanes())
+
+
+def test_the_address_holds_the_race_in_codes(visit: Visit) -> None:
+    app = visit("drafter_shelf", racers="medusa-tree.small", k="6", temperature="0.7", seed="11")
+    address = {name: value[0] if isinstance(value, list) else value for name, value in app.query_params.items()}
+    assert address["racers"] == "small.medusa-tree" and address["k"] == "6" and address["temperature"] == "0.7"
+    found, ignored = settings.read({name: value for name, value in address.items() if name != "lang"})
+    assert not ignored and settings.write(found) == {n: v for n, v in address.items() if n != "lang"}
+
+
+def test_nonsense_in_a_link_is_told(visit: Visit, language: str) -> None:
+    asked: dict[str, Any] = {"racers": "small.nobody", "k": "99", "<b>x": "1"}
+    app = visit("drafter_shelf", **asked)
+    (warning,) = app.warning
+    assert "racers" in warning.value and "<b>" not in warning.value.replace("\\<", "")
+
+
+def test_nobody_to_run_is_told_and_changes_nothing(visit: Visit, language: str) -> None:
+    app = visit("drafter_shelf")
+    app.session_state["shelf/racers"] = []
+    app.run()
+    next(b for b in app.button if b.label == words.text(language, "shelf.race.start")).click().run()
+    assert [error.value for error in app.error] == [words.text(language, "errors.race-nobody")]
+    assert "shelf/job" not in app.session_state

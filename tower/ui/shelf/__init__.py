@@ -1,0 +1,1 @@
+"""The drafter shelf: six ways to guess, one way to check."""
