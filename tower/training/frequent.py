@@ -1,4 +1,4 @@
-"""``python -m tower.training.frequent``: which words the oracle writes most, so that drafters need not score all.
+"""Which words the oracle writes most, so that drafters need not score all: part of the step ``heads``.
 
 A drafter's last step, the unembedding, reads more weights than all its others. Most words are rare, and a word that is
 never drafted costs an acceptance only where the oracle would have written it. FR-Spec (Zhao et al., arXiv 2502.14856).
@@ -6,7 +6,6 @@ never drafted costs an acceptance only where the oracle would have written it. F
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,22 +33,10 @@ def frequent(texts: Mapping[str, Documents], size: int) -> NDArray[np.int64]:
     return np.argsort(-total, kind="stable")
 
 
-def main() -> None:
-    """Count what the step `heads` had the oracle write."""
-    options = argparse.ArgumentParser()
-    options.add_argument("--cache", type=Path, required=True, help="of the training; holds heads-…")
-    options.add_argument("--out", type=Path, default=Path("assets/models"))
-    asked = options.parse_args()
-    target = fingerprint(weight_files(asked.out / "oracle"))
-    written = {
-        path.stem.removeprefix("written-"): corpus.read(path)
-        for path in sorted((asked.cache / f"heads-{target[:12]}").glob("written-*.npz"))
-    }
-    size = json.loads((asked.out / "oracle" / "config.json").read_text(encoding="utf-8"))["vocab_size"]
-    words = sorted(frequent(written, size)[:COUNT].tolist())
-    place = asked.out / "oracle" / NAME
-    place.write_text(json.dumps({"target": target, "words": words}, separators=(",", ":")) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def write(models: Path, texts: Mapping[str, Documents]) -> None:
+    """The list beside the oracle in ``models``, bound to its weights. texts: what it wrote, see `frequent`."""
+    folder = models / "oracle"
+    size = json.loads((folder / "config.json").read_text(encoding="utf-8"))["vocab_size"]
+    words = sorted(frequent(texts, size)[:COUNT].tolist())
+    document = {"target": fingerprint(weight_files(folder)), "words": words}
+    (folder / NAME).write_text(json.dumps(document, separators=(",", ":")) + "\n", encoding="utf-8")

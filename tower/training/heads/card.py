@@ -9,6 +9,8 @@ from typing import Any
 
 from safetensors import safe_open
 
+from tower.models.heads.frequent import NAME
+
 from ..corpus import LATE_SHARES
 from ..distil import HARD_SHARE
 from .losses import FADE
@@ -51,6 +53,9 @@ language: [zh, en]
 embeddings, final norm and unembedding it uses and does not store again. SHA-256 of that oracle's weights:
 `{target}`.
 
+In decoding it scores only the {frequent:,} of {vocabulary:,} words that the oracle writes most
+(`assets/models/oracle/frequent_words.json`): the others are never drafted, the oracle writes them itself.
+
 ## Training
 
 The oracle stays frozen. Loss: {soft:.1f} soft cross-entropy against the oracle's p + {hard:.1f} ordinary cross-entropy,
@@ -74,10 +79,10 @@ Chain of {k} slips on new texts: the oracle's own continuations of the first {pr
 {tables}
 
 An entry is the acceptance of a slip *given that all before it in the round were accepted*; tokens per haul counts the
-oracle's own word of each round. It was computed by teacher forcing, yet weighted as in decoding: a text of law p tells
-with which probability its words would have been drafted and accepted (min(1, q/p) at temperature 1, equal first choices
-at 0), hence where rounds begin and how far they get, without a draw. Decoding measures the same, with the noise of its
-draws.
+oracle's own word of each round. It was computed with all words scored and by teacher forcing, yet weighted as in
+decoding: a text of law p tells with which probability its words would have been drafted and accepted (min(1, q/p) at
+temperature 1, equal first choices at 0), hence where rounds begin and how far they get, without a draw. Decoding
+measures the same, with the noise of its draws.
 
 Tokens per haul is not speed: what drafting costs in time is measured by the program on your machine.
 
@@ -109,7 +114,8 @@ def write(models: Path, kind: str) -> None:
             f"| {of} | {cold:,} | {warm:,} | {LATE_SHARES[of]:.0%} | {GREEDY[of]:.0%} |"
             for of, (cold, warm) in TEXTS.items()
         ),
-        slips=slips_trained(kind), soft=1 - HARD_SHARE, hard=HARD_SHARE,
+        frequent=len(json.loads((models / "oracle" / NAME).read_text(encoding="utf-8"))["words"]),
+        vocabulary=oracle["vocab_size"], slips=slips_trained(kind), soft=1 - HARD_SHARE, hard=HARD_SHARE,
         tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
     )  # fmt: skip
     (folder / "README.md").write_text(text, encoding="utf-8")

@@ -12,7 +12,7 @@ from torch import Tensor
 from tower.models.fingerprint import fingerprint
 from tower.models.weight_files import weight_files
 
-from .. import corpus, distil, model
+from .. import corpus, distil, frequent, model
 from ..corpus import Documents
 from ..evaluate import LENGTH, PROMPT
 from ..train import Plan, train
@@ -44,6 +44,7 @@ def run(a: argparse.Namespace) -> None:
     target = fingerprint(weight_files(a.out / "oracle"))
     folder = a.cache / f"heads-{target[:12]}"
     texts = written(folder, oracle, corpus.tokenized(a.cache), a.seed)
+    frequent.write(a.out, texts)
     sources = {name: cached(folder, oracle, name, documents) for name, documents in texts.items()}
     rows, answer = Rows(sources, shares(), a.seed), answer_of(oracle)
     new = new_texts(folder, oracle, corpus.tokenized(a.cache, held_out=True), a.count)
