@@ -11,7 +11,9 @@ from tower.models.vocabulary import check_same_words
 def test_another_size_is_refused_with_both_sizes() -> None:
     error = refusal(kind=SMALLER)
     assert error is not None and error.code == "vocabulary-size"
-    assert error.values == {"target": shared_text().size, "draft": characters_of(kind=SMALLER).size}
+    assert error.values["target"] == shared_text().size and error.values["draft"] == characters_of(kind=SMALLER).size
+    differing = error.values["differing"]
+    assert differing and all(ours != theirs for _, ours, theirs in differing)
 
 
 def test_the_same_size_with_other_words_is_refused_too() -> None:

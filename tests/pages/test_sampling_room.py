@@ -177,6 +177,7 @@ def test_downloads_hold_all_cells_and_the_result(visit: Visit) -> None:
 
 
 def test_numbers_in_words() -> None:
-    assert verdicts.p_value(0.0) == "<\u00a01e-300"
+    assert verdicts.p_value(0.0) == "<\u00a010⁻³⁰⁰"
+    assert verdicts.p_value(3.21e-45) == "3.2\u00a0×\u00a010⁻⁴⁵"
     assert verdicts.p_value(0.0123) == "0.012"
     assert [verdicts.rounded(n) for n in (7, 123, 98_765)] == ["7", "120", "99,000"]
