@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.navigation.page import Page
 
 from tower.models.deployment import is_public
-from tower.ui import language, lesson, warmup
+from tower.ui import language, lesson, settle, warmup
 from tower.ui.language import t
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,3 +125,4 @@ def open_door() -> None:
         lesson.tell()
     room.run()
     warmup.begin()
+    settle.settle()

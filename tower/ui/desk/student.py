@@ -21,7 +21,7 @@ from tower.ui.language import current, t
 
 MANY = 20
 LAST = 8  # slips that are shown
-LOOK, CROWD = 3.0, 40  # seconds between two looks at the room, and a second more for so many members
+LOOK, CROWD = 3.0, 20  # seconds between two looks at the room, and a second more for so many members
 LOOK_PROJECTOR = 1.5
 _ROOM, _ME = "class/room", "class/me"
 
