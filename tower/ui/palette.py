@@ -16,10 +16,11 @@ class Palette:
     ash: str
     ink: str
     line: str
+    ground: str
 
 
-_LIGHT = Palette("#A9771E", "#2F6B4F", "#A8322A", "#C9962B", "#6B675F", "#2B2A33", "#CDBF9F")
-_DARK = Palette("#E0B15A", "#7FC4A0", "#E58A7F", "#F0CF7A", "#A6A294", "#EDE3CC", "#434C63")
+_LIGHT = Palette("#A9771E", "#2F6B4F", "#A8322A", "#C9962B", "#6B675F", "#2B2A33", "#CDBF9F", "#F7F1E3")
+_DARK = Palette("#E0B15A", "#7FC4A0", "#E58A7F", "#F0CF7A", "#A6A294", "#EDE3CC", "#434C63", "#171B27")
 
 
 def palette() -> Palette:

@@ -37,6 +37,9 @@ def _bars(lanes: Sequence[Lane], what: str, mark: str) -> None:
     names = [_name(lane) for lane in shown]
     values = [_value(lane, what) for lane in shown]
     shades = [colours.target if lane.drafter == PLAIN else colours.draft for lane in shown]
+    inks = [
+        colours.ink if lane.drafter == PLAIN else colours.ground for lane in shown
+    ]  # hatching lets the page through
     patterns = ["/" if lane.drafter == PLAIN else "" for lane in shown]
     figure = frame(t(f"shelf.race.axis_{what}"), "", title=t(f"shelf.race.title_{what}"), height=120 + 30 * len(shown))
     texts = [two(value) if what == "words" else f"{value:.0f}" for value in values]
@@ -47,7 +50,7 @@ def _bars(lanes: Sequence[Lane], what: str, mark: str) -> None:
                   "arrayminus": [lane.words_a_second - lane.slowest for lane in shown]}  # fmt: skip
     figure.add_bar(
         y=names, x=values, orientation="h", marker={"color": shades, "pattern": {"shape": patterns}}, error_x=errors,
-        text=texts, textposition="inside", insidetextanchor="start", showlegend=False,
+        text=texts, textposition="inside", insidetextanchor="start", insidetextfont={"color": inks}, showlegend=False,
         hovertemplate="%{y}: %{x:.2f}<extra></extra>",
     )  # fmt: skip
     figure.update_layout(margin={"l": 8, "r": 14, "t": 54, "b": 46}, bargap=0.3)

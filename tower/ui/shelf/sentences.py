@@ -12,6 +12,8 @@ from tower.ui.numbers import two
 from tower.ui.shelf import state
 from tower.ui.shelf.facts import facts, millions, stamp, target
 
+JUST_AS_FAST = 0.995  # below this many times plain decoding it is written with other digits than 1.00
+
 
 def of_race(lanes: Sequence[Lane]) -> list[str]:
     """Who guesses best, who is quickest, who loses time by guessing, who is slower than the small model, and why."""
@@ -26,7 +28,7 @@ def of_race(lanes: Sequence[Lane]) -> list[str]:
           quickest=state.name_of(quickest.drafter), pace=f"{quickest.words_a_second:.0f}", gain=two(quickest.gain),
           best_gain=two(max(lane.gain for lane in leading)))
     ]  # fmt: skip
-    losing = [lane for lane in racers if lane.gain < 1]
+    losing = [lane for lane in racers if lane.gain < JUST_AS_FAST]
     if losing:
         said.append(t("shelf.said.losing", names=_names(losing), worst=two(min(lane.gain for lane in losing))))
     small = by.get("small")
