@@ -54,7 +54,10 @@ def server(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         process.terminate()
-        process.wait(20)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 def resident(process: subprocess.Popen[bytes]) -> float | None:
