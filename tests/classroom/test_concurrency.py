@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from tests.classroom.rooms import DIAL, PREDICT
+from tower.classroom.errors import ClassroomError
 from tower.classroom.limits import Limits
 from tower.classroom.store import Store
 
@@ -48,6 +52,25 @@ def test_two_hundred_members_answer_at_once(tmp_path: Path) -> None:
         list(threads.map(student, range(200)))
     assert store.results(code).answers == {"four": 67, "eight": 67, "equal": 66}
     assert sorted(line.number for line in store.lines(code, secret)) == list(range(1, 201))
+
+
+def test_a_file_that_another_process_keeps_is_told_and_the_next_press_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tower.classroom.database.PATIENCE", 0.1)
+    store = Store(tmp_path / "rooms.sqlite3", FAST)
+    code, secret = store.open_room(PREDICT)
+    store.start(code, secret)
+    token = store.join(code)
+    other = sqlite3.connect(tmp_path / "rooms.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(ClassroomError) as refusal:
+        store.answer(code, token, "four")
+    assert refusal.value.code == "room-busy"
+    other.execute("ROLLBACK")
+    other.close()
+    store.answer(code, token, "four")
+    assert store.results(code).answers == {"four": 1}
 
 
 def test_processes_share_rooms_and_rooms_do_not_mix(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from tower.classroom.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = 4096  # bytes
+LOG = "server.log"
 AHEAD = 3  # rounds, as in assets/stage
 
 
@@ -36,12 +37,9 @@ def server(port: int, data: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The app on this port, with class rooms in `data`."""
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port),
                "--server.address", "127.0.0.1", "--server.disconnectedSessionTTL", "5"]  # fmt: skip
+    log = (data / LOG).open("wb")
     process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.STDOUT,
-        env={**os.environ, "TOWER_DATA": str(data)},
+        command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env={**os.environ, "TOWER_DATA": str(data)}
     )
     try:
         for _ in range(300):
@@ -139,6 +137,8 @@ def main() -> int:
             failed += _memory(url, process, asked.tabs)
         if asked.only in (None, "room"):
             failed += _room(url, Path(folder), asked)
+        if failed:
+            print((Path(folder) / LOG).read_text(encoding="utf-8", errors="replace")[-4000:])
     for line in failed:
         print(f"FAILED  {line}")
     print("all within limits" if not failed else f"{len(failed)} of the limits missed")

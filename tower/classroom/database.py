@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tower.classroom.errors import ClassroomError
+from tower.models.fair_lock import FairLock
+
 VERSION = 1
 PATIENCE = 10.0  # seconds to wait for another writer
 _TABLES = """
@@ -50,6 +53,7 @@ class Database:
         if not file.exists():
             os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # nobody else on this machine needs to look in
         self.file = file
+        self._turn = FairLock()
         with closing(self._connect()) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.executescript(_TABLES)
@@ -71,9 +75,15 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """All of it or nothing; one writer at a time."""
-        with closing(self._connect()) as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        """All of it or nothing; one writer at a time, those of this process in the order of asking.
+
+        Raises ClassroomError `room-busy` where other processes write all the time.
+        """
+        with self._turn, closing(self._connect()) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                raise ClassroomError("room-busy", f"the class rooms' file is busy: {error}") from error
             try:
                 yield connection
             except BaseException:

@@ -7,7 +7,6 @@ from tower.decoding.errors import DecodingError
 
 class ClassroomError(DecodingError):
     """Codes: `room-unknown`, `room-secret`, `room-full`, `room-shut`, `room-fast`, `room-enough`, `rooms-many`,
-    `room-answer`, `room-question`, `room-member`,
-    `room-tries`, `rooms-folder`."""
+    `room-answer`, `room-question`, `room-member`, `room-tries`, `room-busy`, `rooms-folder`."""
 
     family = "classroom"
