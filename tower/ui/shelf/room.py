@@ -24,6 +24,7 @@ def show() -> None:
         st.warning(t("shelf.ignored", names=escaped(", ".join(state.ignored())[:200])))
     st.html(_PHONE)
     with st.container(key="shelf-room"):
+        st.header(t("shelf.cards.title"), anchor=False)
         cards.draw()
         _section("race")
         race_room.show()
