@@ -149,8 +149,7 @@ def test_a_slip_tells_what_its_elder_siblings_left_of_p(open_stage: Opener) -> N
         (r, i)
         for r, a_round in enumerate(trace["rounds"])
         for i, draft in enumerate(a_round["drafts"])
-        if draft["accept"] is not None
-        and any(other["parent"] == draft["parent"] for other in a_round["drafts"][:i])
+        if draft["accept"] is not None and any(other["parent"] == draft["parent"] for other in a_round["drafts"][:i])
     )
     draft = trace["rounds"][number]["drafts"][index]
     assert draft["accept"] > draft["p"]  # siblings that went leave a larger share
