@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from safetensors import safe_open
@@ -54,7 +55,7 @@ def test_a_stopped_race_keeps_what_it_measured() -> None:
 
 
 @pytest.mark.parametrize("change", [{"drafters": ()}, {"repeats": 0}, {"k": 0}, {"prompt": " "}])
-def test_nonsense_is_foreseen(change: dict[str, object]) -> None:
+def test_nonsense_is_foreseen(change: dict[str, Any]) -> None:
     with pytest.raises(DecodingError):
         replace(SHORT, **change)
 
