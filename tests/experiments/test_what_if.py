@@ -13,7 +13,7 @@ from tower.decoding.trace import Trace
 from tower.experiments import what_if
 from tower.experiments.what_if import OWN, Branch, Place
 from tower.models.runs import start_run
-from tower.models.settings import RunSettings
+from tower.models.settings import DRAFTERS, RunSettings
 
 
 @cache
@@ -46,6 +46,18 @@ def written(branch: Branch) -> tuple[int, ...]:
     for _ in branch.run:
         pass
     return text(branch.run.trace())
+
+
+@pytest.mark.parametrize("drafter", [name for name in DRAFTERS if name != "none"])
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_every_drafter_goes_on(drafter: str, temperature: float) -> None:
+    trace = trace_of(temperature, drafter)
+    slip = next(Place(a_round.index, 0) for a_round in trace.rounds if a_round.drafts)
+    word, *_ = what_if.offer(trace, slip).words[0]
+    branch = what_if.put(trace, slip, word)
+    continued = written(branch)
+    assert continued[: branch.at] == text(trace)[: branch.at] and continued[branch.at] == word
+    assert branch.run.trace().settings.drafter == drafter and len(continued) > branch.at + 1
 
 
 @pytest.mark.parametrize(("verdict", "other"), [("rejected", "accepted"), ("accepted", "rejected")])

@@ -19,7 +19,7 @@ from tower.decoding.draws import Draws, Purpose
 from tower.decoding.errors import TraceError
 from tower.decoding.rulebook import rule_of
 from tower.decoding.trace import Round, Top, Trace
-from tower.models.runs import Run
+from tower.models.runs import Run, made_with
 from tower.models.settings import RunSettings
 
 OWN = -1  # in place of a slip: the word that the target wrote itself
@@ -145,8 +145,10 @@ def _start(trace: Trace, text: tuple[int, ...], draws: Draws) -> Run:
 
     asked = trace.settings
     pair = load_pair(asked.pair)
-    made_with, known = trace.made_with.weights, pair.text.size
-    if any(pair.weights.get(role) != made_with[role] for role in made_with) or max(text) >= known:
+    target = pair.new_target()
+    drafter = None if asked.drafter == "none" else pair.drafter(asked.drafter, target)
+    theirs, ours = trace.made_with.weights, made_with(pair, asked.drafter).weights
+    if any(ours.get(role) != theirs[role] for role in theirs) or max(text) >= pair.text.size:
         raise TraceError("what-if-weights", "the run was made with other weights than these", pair=asked.pair)
     settings = RunSettings(
         prompt=pair.text.decode(text), pair=asked.pair, drafter=asked.drafter, rule=asked.rule or "speculative",
@@ -155,12 +157,10 @@ def _start(trace: Trace, text: tuple[int, ...], draws: Draws) -> Run:
         max_new_tokens=max(LEAST, asked.max_new_tokens - len(text) + len(trace.prompt)),
     )  # fmt: skip
     warp, length = Warp(asked.temperature, asked.top_k, asked.top_p), settings.max_new_tokens
-    target = pair.new_target()
     with pair.lock:
-        if asked.drafter == "none":
+        if drafter is None:
             return Run(settings, pair, autoregressive(target, warp, draws, text, max_new_tokens=length))
         rule = rule_of(settings.rule, settings.rule_parameters)
-        drafter = pair.drafter(asked.drafter)
         decoding = speculative(target, drafter, rule, warp, draws, text, k=settings.k, max_new_tokens=length)
         return Run(settings, pair, decoding)
 
