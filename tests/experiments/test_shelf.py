@@ -30,7 +30,7 @@ def finished(settings: RaceSettings) -> Race:
 def test_all_racers_write_the_same_words_and_take_turns_at_being_first() -> None:
     race = finished(SHORT)
     ways = (PLAIN, *SHORT.drafters)
-    assert race.run == race.planned == len(ways) * (1 + SHORT.repeats)
+    assert race.run == race.planned == SHORT.runs == len(ways) * (1 + SHORT.repeats)
     assert [heat.drafter for heat in race.heats] == [*ways, *ways[1:], ways[0]]
     texts = {tuple(word["id"] for a in trace["rounds"] for word in a["tokens"]) for trace in race.traces.values()}
     assert set(race.traces) == set(ways) and len(texts) == 1

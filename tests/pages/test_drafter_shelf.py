@@ -58,6 +58,7 @@ def test_the_best_and_the_quickest_are_named_rightly(visit: Visit) -> None:
 
 def test_a_race_is_run_here_and_its_trees_go_on_the_stage(visit: Visit, language: str) -> None:
     app = visit("drafter_shelf", racers="small.eagle-tree", words="24", repeats="1", k="3", stage="eagle-tree")
+    assert words.text(language, "shelf.race.planned", runs=6, warm=3) in everything(app)
     next(b for b in app.button if b.label == words.text(language, "shelf.race.start")).click().run()
     assert not app.exception
     for _ in range(30):
@@ -68,6 +69,8 @@ def test_a_race_is_run_here_and_its_trees_go_on_the_stage(visit: Visit, language
     assert race.done and set(race.traces) == {PLAIN, "small", "eagle-tree"}
     assert race.settings.k == 3 and race.settings.words == 24
     app.run()
+    (bar,) = app.get("progress")
+    assert bar.proto.text == words.text(language, "shelf.race.progress.done", all=6)
     text = everything(app)
     assert words.text(language, "shelf.stage.here") in text
     assert all(two(lane.words_per_haul) in text for lane in job(app).lanes())

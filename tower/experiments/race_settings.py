@@ -49,6 +49,11 @@ class RaceSettings:
         """Plain decoding and every racer."""
         return (PLAIN, *self.drafters)
 
+    @property
+    def runs(self) -> int:
+        """In all: everybody warms up once, then come the timings."""
+        return (1 + self.repeats) * len(self.ways)
+
     def run(self, drafter: str) -> RunSettings:
         """The settings of one racer's run."""
         return RunSettings(

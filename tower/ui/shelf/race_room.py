@@ -67,7 +67,7 @@ def _planned(values: dict[str, Any]) -> str:
         settings = settings_of(values)
     except ValueError:
         return t("shelf.race.not_yet")
-    return t("shelf.race.planned", runs=settings.repeats * len(settings.ways))
+    return t("shelf.race.planned", runs=settings.runs, warm=len(settings.ways))
 
 
 def _recorded() -> None:

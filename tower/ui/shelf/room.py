@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tower.ui.desk.projector import CALM
 from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.shelf import cards, race_room, stage_room, state, suits
@@ -22,7 +23,7 @@ def show() -> None:
     st.markdown(t("shelf.lead"))
     if state.ignored():
         st.warning(t("shelf.ignored", names=escaped(", ".join(state.ignored())[:200])))
-    st.html(_PHONE)
+    st.html(_PHONE + CALM)  # a race redraws its charts many times a minute
     with st.container(key="shelf-room"):
         st.header(t("shelf.cards.title"), anchor=False)
         cards.draw()
