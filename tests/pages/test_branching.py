@@ -70,3 +70,14 @@ def test_a_new_run_has_no_branch_yet(visit: Callable[..., AppTest], language: st
     app.slider(key="live/k").set_value(6).run()
     app.button(key="live-start").click().run()
     assert not app.exception and not branches(app)
+
+
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
+def test_a_slip_of_a_tree_is_certain_and_its_head_is_asked_for_its_own_q(
+    visit: Callable[..., AppTest], language: str
+) -> None:
+    app = opened(visit, drafter="eagle-tree")
+    slip = components(app, "stage")[0]["run"]["trace"]["rounds"][0]["drafts"][0]
+    assert slip["q"] == 1 and slip["q_raw"] < 1
+    q = f"{slip['q_raw']:.2f}" if slip["q_raw"] >= 0.1 else f"{slip['q_raw']:.2g}"
+    assert words.text(language, "travel.branch.q_tree", q=q) in said(app)

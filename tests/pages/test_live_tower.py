@@ -119,6 +119,17 @@ def test_saved_run_replays(visit: Callable[..., AppTest], language: str) -> None
     replay(other, language, json.dumps(saved))
     shown = stage(other)["run"]
     assert shown["complete"] and shown["trace"] == saved and not other.error
+    pair = words.text(language, "pairs.tower.name")
+    assert any(pair in info.value.replace("\\", "") for info in other.info)
+
+
+def test_another_drafter_than_the_small_model_is_named(visit: Callable[..., AppTest], language: str) -> None:
+    def told(drafter: str) -> bool:
+        app = visit("live_tower", drafter=drafter)
+        name = words.text(language, f"drafters.{drafter}.name")
+        return words.text(language, "live.guesses_with", drafter=name) in "\n".join(one.value for one in app.markdown)
+
+    assert told("eagle-tree") and not told("small")
 
 
 @pytest.mark.parametrize("body", ["{", '{"schema": "<b>"}', "[]"])

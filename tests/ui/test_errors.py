@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from tower.decoding.errors import TraceError
-from tower.ui import errors, shell, words
+from tower.ui import errors, language, shell, words
 
 
 def raised() -> Iterator[tuple[str, frozenset[str]]]:
@@ -43,6 +43,13 @@ def test_values_are_shown_as_text_not_markup(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(errors, "t", lambda key, **values: words.text("en", key, **values))
     told = errors.message(TraceError("trace-version", "", version="**bold** [link](http://x) $x$ <b>"))
     assert r"\*\*bold\*\*" in told and r"\[link\]" in told and r"\$x\$" in told and r"\<b\>" in told
+
+
+@pytest.mark.parametrize(("pair", "shown"), [("tower", "Oracle and Mogu"), ("x*y", r"“x\*y”")])
+def test_a_pair_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch, pair: str, shown: str) -> None:
+    monkeypatch.setattr(language, "current", lambda: "en")
+    monkeypatch.setattr(errors, "current", lambda: "en")
+    assert shown in errors.message(TraceError("what-if-weights", "", pair=pair))
 
 
 @pytest.mark.parametrize("text", ["www.example.com", "https://evil.io", "a@b.co", "HTTP://X"])

@@ -102,7 +102,7 @@ def load_pair(code: str) -> Pair:
             return pair
         if spec.fetched_bytes and spec.missing:
             message = f"pair {code} is not fetched yet: python -m tower fetch {code}"
-            raise ModelError("pair-not-fetched", message, pair=code)
+            raise ModelError("pair-not-fetched", message, pair=code, fetch=code)
         pair = read_pair(spec)
         with _table:
             _loaded[code] = pair

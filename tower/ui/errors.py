@@ -10,7 +10,7 @@ import streamlit as st
 
 from tower.decoding.errors import DecodingError
 from tower.ui import words
-from tower.ui.language import current, t
+from tower.ui.language import current, named, t
 
 _LINKS = re.compile(r"www(?=\.)|:(?=//)|@", re.IGNORECASE)
 _MARKUP = "\\`*_{}[]()#+-.!|~<>$:&"
@@ -26,11 +26,14 @@ def told() -> Iterator[None]:
 
 
 def message(error: DecodingError) -> str:
-    """The error in the visitor's language; values are shown as text, never as markup."""
+    """The error in the visitor's language; values are shown as text, never as markup, and a pair by its name."""
     key = f"errors.{error.code}"
     if key not in words.catalogue(current()):
         return t("errors.unknown", code=error.code)
-    return t(key, **{name: escaped(str(value)) for name, value in error.values.items()})
+    shown = {name: str(value) for name, value in error.values.items()}
+    if "pair" in shown:
+        shown["pair"] = named("pairs", shown["pair"])
+    return t(key, **{name: escaped(value) for name, value in shown.items()})
 
 
 def escaped(text: str) -> str:

@@ -37,6 +37,11 @@ def t(key: str, **values: object) -> str:
     return words.text(current(), key, **values)
 
 
+def named(prefix: str, code: str) -> str:
+    """What the visitor calls a code, from `<prefix>.<code>.name`; the code itself where it has no name."""
+    return words.catalogue(current()).get(f"{prefix}.{code}.name", code)
+
+
 def branch(prefix: str) -> dict[str, Any]:
     """The texts under `prefix` in the visitor's language."""
     return words.branch(current(), prefix)

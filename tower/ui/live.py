@@ -6,9 +6,10 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, lesson, runs
+from tower.ui.accounts.state import small
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
-from tower.ui.language import branch, t
+from tower.ui.language import branch, named, t
 from tower.ui.own_pair import fetching
 from tower.ui.stage import Options, stage
 
@@ -16,6 +17,7 @@ _KEY = "live-stage"
 _HELD = "live/held"  # rounds that the stage holds, for the one rerun that it asked for
 _LANE = "live/lane"
 _AUTOPLAY = "live/autoplay"
+_PLAIN_WORDS = ("small", "none", "you")  # drafters of which the stage's own words are true as they stand
 
 
 def start(pressed: bool, first_visit: bool) -> None:
@@ -97,11 +99,11 @@ def stage_and_ledger() -> None:
 
 def _remarks(run: runs.StageRun) -> None:
     """What a reader should know about this run before looking at it."""
+    settings = run.document["settings"]
     if run.trouble is not None:
         st.error(message(run.trouble))
     if run.live is None:
-        st.info(t("live.replaying", pair=escaped(run.document["settings"]["pair"])))
-    settings = run.document["settings"]
+        st.info(t("live.replaying", pair=escaped(named("pairs", settings["pair"]))))
     for notice in run.live.notices if run.live is not None else ():
         st.info(t(f"errors.notices.{notice.code}", **notice.values))
     if settings["rule"] in RULES and settings["drafter"] != "none":
@@ -109,6 +111,8 @@ def _remarks(run: runs.StageRun) -> None:
             st.warning(t("live.inexact"))
         elif settings["temperature"] == 0 and settings["rule"] != "speculative":
             st.info(t("live.greedy_only_note"))
+    if settings["drafter"] not in _PLAIN_WORDS:
+        small(t("live.guesses_with", drafter=escaped(named("drafters", settings["drafter"]))))
 
 
 def archive_and_replay() -> None:

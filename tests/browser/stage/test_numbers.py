@@ -35,7 +35,7 @@ def test_slip_detail_shows_the_numbers_of_the_trace(open_stage: Opener) -> None:
         for i, draft in enumerate(round_["drafts"]):
             stage.page.locator(f".slip[data-index='{i}']:not([data-state=last])").click()
             shown = figures(stage.page)
-            assert close(shown["q, Mogu's probability"], draft["q"])
+            assert close(shown["q, the draft's probability"], draft["q"])
             assert close(shown["p, the Oracle's probability"], draft["p"])
             if draft["accept"] is None:
                 assert "accept probability" not in shown and "the draw u" not in shown
@@ -110,9 +110,9 @@ def test_detail_tells_nothing_before_its_beat(open_stage: Opener) -> None:
     stage = open_stage("sampled")
     stage.go_to(0, "draft", step=1)
     stage.page.locator(".slip[data-index='0']").click()
-    assert list(figures(stage.page)) == ["q, Mogu's probability"]
+    assert list(figures(stage.page)) == ["q, the draft's probability"]
     stage.go_to(0, "haul", step=1)
-    assert list(figures(stage.page)) == ["q, Mogu's probability", "p, the Oracle's probability"]
+    assert list(figures(stage.page)) == ["q, the draft's probability", "p, the Oracle's probability"]
     stage.go_to(0, "stamp")
     assert "the draw u" in figures(stage.page)
 

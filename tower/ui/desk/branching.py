@@ -17,6 +17,7 @@ from tower.decoding.trace import Trace
 from tower.decoding.trace_csv import csv_text
 from tower.experiments import what_if
 from tower.experiments.what_if import OWN, Branch, Offer, Place
+from tower.models.heads.kinds import TREES
 from tower.ui import words
 from tower.ui.desk import takeaway
 from tower.ui.errors import escaped, told
@@ -81,7 +82,7 @@ def draw(run_id: str, document: Json) -> None:
         with told():
             trace = Trace.from_json(document)
             offer = what_if.offer(trace, place)
-            st.markdown(_happened(a_round, place))
+            st.markdown(_happened(a_round, place, tree=_is_tree(document)))
             change = _change(a_round, place, offer)
             if change is not None and st.button(t("travel.branch.go"), type="primary", key="branch/go"):
                 with st.spinner(t("live.waking"), show_time=False):
@@ -112,7 +113,14 @@ def _figure(value: float) -> str:
     return f"{value:.2f}" if value >= 0.1 or value == 0 else f"{value:.2g}"
 
 
-def _happened(a_round: Json, place: Place) -> str:
+def _is_tree(document: Json) -> bool:
+    """Whether slips of this run have siblings."""
+    drafts = (a_round["drafts"] for a_round in document["rounds"])
+    branching = any(slip["parent"] != n - 1 for slips in drafts for n, slip in enumerate(slips))
+    return document["settings"]["drafter"] in TREES or branching
+
+
+def _happened(a_round: Json, place: Place, *, tree: bool) -> str:
     if place.slip == OWN:
         own = a_round["emitted"]
         return t("travel.branch.happened.own", word=escaped(own["text"]), p=_figure(own["p"]))
@@ -120,9 +128,11 @@ def _happened(a_round: Json, place: Place) -> str:
     luck = ""
     if slip["u"] is not None:
         luck = t("travel.branch.luck", accept=_figure(slip["accept"]), u=f"{slip['u']:.3f}")
+    # a tree takes its slips as certain; what the head thought of the word is its q before that
+    q = t("travel.branch.q_tree", q=_figure(slip["q_raw"])) if tree else t("travel.branch.q", q=_figure(slip["q"]))
     return t(
         f"travel.branch.happened.{slip['verdict']}", n=place.slip + 1, word=escaped(slip["text"]),
-        p=_figure(slip["p"]), q=_figure(slip["q"]), luck=luck,
+        p=_figure(slip["p"]), q=q, luck=luck,
     )  # fmt: skip
 
 
