@@ -111,10 +111,24 @@ def test_the_secret_link_brings_the_panel_back(visit: Visit, store: Store) -> No
 
 
 @pytest.mark.parametrize("key", ["", "x" * 22, "<b>", "A" * 5000])
-def test_no_other_link_has_a_panel(visit: Visit, store: Store, key: str) -> None:
+def test_no_other_link_has_a_panel_and_it_is_told(visit: Visit, language: str, store: Store, key: str) -> None:
     code, _ = store.open_room(PREDICT)
     app = visit("teachers_desk", room=code, key=key)
     assert not app.exception and not any(one.key == "desk/room/start" for one in app.button)
+    assert [error.value for error in app.error] == [words.text(language, "errors.room-secret")]
+
+
+@pytest.mark.parametrize("damage", ["key cut short", "code cut short", "no key", "no code"])
+def test_a_damaged_teachers_link_is_told(visit: Visit, language: str, store: Store, damage: str) -> None:
+    code, secret = store.open_room(PREDICT)
+    link = {
+        "key cut short": {"room": code, "key": secret[:-1]}, "code cut short": {"room": code[:-1], "key": secret},
+        "no key": {"room": code}, "no code": {"key": secret},
+    }[damage]  # fmt: skip
+    app = visit("teachers_desk", **link)
+    assert [error.value for error in app.error] == [words.text(language, "errors.room-secret")]
+    assert any(one.key == "desk/room/open" for one in app.button)
+    assert not app.run().error  # once is enough: the address no longer asks for it
 
 
 @pytest.mark.parametrize("code", ["NOPE7", "<b>x</b>", "x" * 10_000, "![](http://x)"])
@@ -151,6 +165,7 @@ def test_every_question_of_the_floors_can_be_asked(visit: Visit, language: str) 
     assert not app.exception
 
 
+@pytest.mark.parametrize("language", list(words.LANGUAGES))
 def test_another_question_and_closing(visit: Visit, language: str, store: Store) -> None:
     app = begin(visit)
     code = app.query_params["room"]
@@ -161,3 +176,6 @@ def test_another_question_and_closing(visit: Visit, language: str, store: Store)
     with pytest.raises(ValueError):
         store.room(code)
     assert any(one.key == "desk/room/open" for one in app.button)
+    assert [one.value for one in app.success] == [words.text(language, "classroom.teach.closed", code=code)]
+    assert not app.error and not {"room", "key"} & set(app.query_params)
+    assert not app.run().success and not app.error

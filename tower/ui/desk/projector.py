@@ -18,6 +18,9 @@ from tower.ui.palette import palette
 
 # a page that looks every other second must not fade whenever the answer takes a moment
 CALM = '<style>[data-stale="true"] { opacity: 1 !important; }</style>'
+_BAR = 0.65  # a bar's part of the room it has
+HEIGHT, LOW = 380, 230  # pixels; with what stands around it (a question, too), a projector of 1280 x 800 shows all
+_FEW = 5  # bars whose labels have room on a telephone in the usual size
 
 
 def words_of(question: Dial) -> list[str]:
@@ -26,6 +29,14 @@ def words_of(question: Dial) -> list[str]:
 
 
 def show(room: Room, results: Results, key: str) -> None:
+    """All of it, one below the other."""
+    gathered(room, results, key)
+    if room.revealed:
+        truth(room, results)
+
+
+def gathered(room: Room, results: Results, key: str) -> None:
+    """What came together."""
     with st.container(horizontal=True):
         st.metric(t("classroom.members"), room.members)
         st.metric(t("classroom.acted"), results.acted)
@@ -35,6 +46,16 @@ def show(room: Room, results: Results, key: str) -> None:
         _histogram(room.question, results, room.revealed, key)
     else:
         _answers(room.question, results, room.revealed, key)
+
+
+def truth(room: Room, results: Results) -> None:
+    """What is revealed."""
+    asked = room.question
+    if isinstance(asked, Dial):
+        _verdict(asked, results)
+        return
+    right = floor_questions.text(asked.path, f"choices.{asked.right}")
+    st.success(f"**{right}**\n\n{floor_questions.explanation(asked.path, asked.right)}")
 
 
 def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> None:
@@ -47,31 +68,32 @@ def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> No
         x=list(range(len(words))), y=shares, marker={"color": colours.ash}, name=t("classroom.counted"),
         hoverinfo="skip",
     )  # fmt: skip
-    if revealed:
+    if revealed:  # a line across each bar, a little wider than the bar
+        half = _BAR / 2 + 0.05
         figure.add_scatter(
-            x=list(range(len(words))), y=p.tolist(), mode="markers", name=t("classroom.p"), hoverinfo="skip",
-            marker={"symbol": "line-ew", "size": 90, "line": {"width": 5, "color": colours.target}},
+            x=[x for n in range(len(words)) for x in (n - half, n + half, None)],
+            y=[y for share in p.tolist() for y in (share, share, None)],
+            mode="lines", name=t("classroom.p"), hoverinfo="skip", line={"width": 5, "color": colours.target},
         )  # fmt: skip
     top = max(0.5, *shares, float(p.max()) if revealed else 0.0)
     names = [
-        f"{escape(word)}<br>{share:.1%} ({count:,})"
+        f"{escape(word)}<br>{share:.1%}<br>({count:,})"
         for word, share, count in zip(words, shares, results.counts, strict=True)
     ]
-    _dress(figure, names, top, legend=revealed)
+    _dress(figure, names, top, HEIGHT, legend=revealed)
     told = "; ".join(f"{word} {share:.1%}" for word, share in zip(words, shares, strict=True))
     st.plotly_chart(
         figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
         alt=t("classroom.histogram_alt", slips=total, shares=told),
     )  # fmt: skip
-    if revealed:
-        _verdict(question, results)
 
 
 def _verdict(question: Dial, results: Results) -> None:
     p, _ = question.laws()
     exact, total = RULES[question.rule].exact, sum(results.counts)
     far = together.distance(results.counts, p)
-    st.markdown(f"## {t(f'rules.{question.rule}.name')}\n\n{t(f'rules.{question.rule}.text')}")
+    st.header(t(f"rules.{question.rule}.name"), anchor=False)
+    st.markdown(t(f"rules.{question.rule}.text"))
     long_run = " · ".join(
         f"{word} {share:.1%}"
         for word, share in zip(words_of(question), together.law_in_the_long_run(question), strict=True)
@@ -84,7 +106,7 @@ def _verdict(question: Dial, results: Results) -> None:
 
 
 def _answers(question: Predict, results: Results, revealed: bool, key: str) -> None:
-    st.markdown(f"## {floor_questions.text(question.path, 'question')}")
+    st.header(floor_questions.text(question.path, "question"), anchor=False)
     total = sum(results.answers.values())
     texts = [floor_questions.text(question.path, f"choices.{choice}") for choice in question.choices]
     st.markdown("\n".join(f"{n}. {text}" for n, text in enumerate(texts, 1)))
@@ -100,26 +122,26 @@ def _answers(question: Predict, results: Results, revealed: bool, key: str) -> N
     marks = [
         f"✓ {n}" if revealed and choice == question.right else str(n) for n, choice in enumerate(question.choices, 1)
     ]
-    _dress(figure, marks, 1.0, legend=False)
+    _dress(figure, marks, 1.0, LOW if lesson.present() else HEIGHT, legend=False)
     told = "; ".join(f"{text}: {count}" for text, count in zip(texts, counts, strict=True))
     st.plotly_chart(
         figure, key=f"{key}/chart", theme=None, config={"displayModeBar": False},
         alt=t("classroom.answers_alt", answers=total, shares=told),
     )  # fmt: skip
-    if revealed:
-        right = floor_questions.text(question.path, f"choices.{question.right}")
-        st.success(f"**{right}**\n\n{floor_questions.explanation(question.path, question.right)}")
 
 
-def _dress(figure: go.Figure, names: list[str], top: float, *, legend: bool) -> None:
+def _dress(figure: go.Figure, names: list[str], top: float, height: int, *, legend: bool) -> None:
     ink, line = palette().ink, palette().line
     axis = {"color": ink, "gridcolor": line, "zeroline": False, "fixedrange": True}
+    size = 20 if lesson.present() else 14 if len(names) <= _FEW else 11
     figure.update_layout(
-        height=520 if lesson.present() else 400, margin={"l": 8, "r": 8, "t": 40, "b": 60},
+        height=height, margin={"l": 8, "r": 8, "t": 24, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)", font={"color": ink, "size": 15}, bargap=0.35, showlegend=legend,
-        legend={"orientation": "h", "x": 0, "y": 1.12, "font": {"size": 16}},
-        xaxis={**axis, "tickvals": list(range(len(names))), "ticktext": names, "tickfont": {"size": 22}},
+        plot_bgcolor="rgba(0,0,0,0)", font={"color": ink, "size": 15}, bargap=1 - _BAR, showlegend=legend,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom",
+                "font": {"size": 16 if lesson.present() else 14}},
+        xaxis={**axis, "tickvals": list(range(len(names))), "ticktext": names, "tickfont": {"size": size},
+               "tickangle": 0, "automargin": True, "showgrid": False, "range": [-0.5, len(names) - 0.5]},
         yaxis={**axis, "tickformat": ".0%", "range": [0, top * 1.2], "automargin": True,
                "tickvals": [n / 5 for n in range(6)]},
     )  # fmt: skip

@@ -16,7 +16,7 @@ def show() -> None:
     st.markdown(t("desk.lead"))
     asked = address.read()
     if _SECTION not in st.session_state:
-        wanted = "rooms" if "room" in asked else asked.get("section", "")
+        wanted = "rooms" if {"room", "key"} & set(asked) else asked.get("section", "")
         st.session_state[_SECTION] = wanted if wanted in SECTIONS else SECTIONS[0]
     labels = branch("desk.sections")
     widget = f"{_SECTION}/choice"

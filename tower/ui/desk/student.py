@@ -40,6 +40,15 @@ _STYLE = """
 .big-code { font: 600 3.2rem/1.2 ui-monospace, Consolas, monospace; letter-spacing: .18em; margin: 0; }
 </style>
 """
+# a projector of 1280 x 800 shows all at once, without anybody scrolling
+_WALL_STYLE = """
+<style>
+[data-testid="stMainBlockContainer"] { padding-top: 4rem; padding-bottom: 1rem; }
+h1 { font-size: 1.8rem !important; padding: 0 !important; }
+h2 { font-size: 1.5rem !important; padding: 0 0 .3rem !important; }
+.st-key-class-truth p { font-size: 1rem; line-height: 1.5; }
+</style>
+"""
 
 
 def show() -> None:
@@ -168,7 +177,7 @@ def _slips(question: Dial, seed: int, drawn: int) -> None:
 
 def _answer(found: Room, me: Member, token: str, question: Predict) -> None:
     labels = {code: floor_questions.text(question.path, f"choices.{code}") for code in question.choices}
-    st.markdown(f"## {floor_questions.text(question.path, 'question')}")
+    st.header(floor_questions.text(question.path, "question"), anchor=False)
     if found.revealed:
         right = question.right
         if me.choice is not None:
@@ -208,11 +217,17 @@ def _on_the_wall(code: str) -> None:
     except ClassroomError as error:
         st.error(message(error))
         return
-    left, right = st.columns([1, 2.4], gap="large")
+    if lesson.present():
+        st.html(_WALL_STYLE)
+    left, right = st.columns([1, 1.6 if found.revealed else 2.4], gap="large")
     with left:
         url = f"{host.reachable()}/class_room"
         st.markdown(t("classroom.teach.join_hint", address=escaped(url.partition("://")[2])))
         st.html(f'<p class="big-code">{escape(found.code)}</p>')
-        shown_link.code_only(f"{url}?room={found.code}", wide="20rem" if lesson.present() else "15rem")
+        if found.revealed:  # hardly anybody comes in now: the truth takes the QR code's place
+            with st.container(key="class-truth"):
+                projector.truth(found, results)
+        else:
+            shown_link.code_only(f"{url}?room={found.code}", wide="20rem" if lesson.present() else "15rem")
     with right:
-        projector.show(found, results, "class-wall")
+        projector.gathered(found, results, "class-wall")

@@ -22,6 +22,7 @@ from tower.ui.workshop.dials import PRESETS
 
 _KEY = "desk/room/"
 _HELD = _KEY + "held"  # (code, secret) of the room that this visit rules
+_CLOSED = _KEY + "closed"  # code of the room that was closed a moment ago
 KINDS = ("dial", "predict")
 LOOK = 2.0
 
@@ -30,10 +31,11 @@ def arrive() -> None:
     """Take over the room of a teacher's link. Raises ClassroomError where the link rules none."""
     asked = address.read()
     code, secret = codes.code_of(asked.get("room", "")), asked.get("key", "")
-    if code is None or not codes.is_secret(secret) or held() == (code, secret):
+    if not {"room", "key"} & set(asked) or held() == (code, secret):
         return
-    rooms.looked_up(code)
-    if not rooms.store().may_teach(code, secret):
+    if code is not None and codes.is_secret(secret):
+        rooms.looked_up(code)
+    if code is None or not rooms.store().may_teach(code, secret):
         raise ClassroomError("room-secret", "this link does not rule the class room")
     st.session_state[_HELD] = (code, secret)
 
@@ -57,6 +59,9 @@ def show() -> None:
             ruled = None
     if ruled is None:
         address.write({"section": "rooms"})
+        closed = st.session_state.pop(_CLOSED, None)
+        if closed is not None:
+            st.success(t("classroom.teach.closed", code=closed))
         _open()
         return
     address.write({"room": ruled[0], "key": ruled[1]})
@@ -194,4 +199,6 @@ def _another(code: str, secret: str) -> None:
             with told():
                 rooms.store().close(code, secret)
                 st.session_state.pop(_HELD)
+                st.session_state[_CLOSED] = code
+                address.write({"section": "rooms"})  # else the next run looks for the room that is gone
                 st.rerun()
