@@ -56,9 +56,7 @@ def _download(into: Path, tell: Tell) -> Path:
     # pip's own unfinished files lie there too: they tell how far it is, and they stay on this disk
     surroundings = os.environ | dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(into))
     quiet = subprocess.DEVNULL
-    running = subprocess.Popen(
-        command, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE, env=surroundings, text=True
-    )
+    running = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE, env=surroundings, text=True)
     try:
         while True:
             tell("downloading", min(1.0, _bytes_in(into) / WHEEL_BYTES))
