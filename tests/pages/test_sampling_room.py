@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from tower.experiments.tally.report import summary, table
 from tower.ui import words
 from tower.ui.sampling import downloads, room, settings, verdicts
-from tower.ui.sampling.job import Job
+from tower.ui.sampling.job import Job, Preparation
 from tower.ui.workshop.dials import PRESETS, Dials
 
 Visit = Callable[..., AppTest]
@@ -107,6 +107,25 @@ def test_stop_keeps_what_was_counted_until_it_goes_on(
     assert verdict_lines(app) == [words.text(other, "sampling.verdict.counting")] * 3
     press(app, other, "sampling.resume")
     assert job(app).tally.board.counted > counted
+
+
+def test_fixing_the_cells_can_be_stopped_too(visit: Visit, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tower.ui.sampling.job.STEP", 0)
+    monkeypatch.setattr("tower.ui.sampling.room.STEPS", 1)
+    app = visit("sampling_room", of="models", runs="20000", tokens="3", prompt="春眠不覺曉，")
+    preparing = app.session_state["sampling/job"]
+    assert isinstance(preparing, Preparation)
+    first = preparing.last
+    app.run()
+    assert preparing.last != first is not None
+    press(app, language, "sampling.stop")
+    before = preparing.last
+    app.run()
+    assert preparing.last == before and not app.exception
+    press(app, language, "sampling.resume")
+    while not isinstance(app.session_state["sampling/job"], Job):
+        app.run()
+    assert not app.exception and job(app).tally.runs == 20_000 and job(app).running
 
 
 def test_turning_a_dial_says_so_and_keeps_the_tally(visit: Visit, language: str) -> None:

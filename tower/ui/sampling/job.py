@@ -75,6 +75,7 @@ class Preparation:
         """Go on for a moment; the job once all cells are fixed. Raises DecodingError."""
         until = perf_counter() + STEP
         try:
+            self.last = next(self.steps)
             while perf_counter() < until:
                 self.last = next(self.steps)
         except StopIteration as end:
