@@ -38,15 +38,16 @@ def show() -> None:
         return
     if not present.sweep.done:
         label = t("accounts.measured.stop") if present.running else t("accounts.measured.resume")
-        switch.button(label, on_click=_switch, args=(present,), key="accounts-stop")
+        switch.button(label, on_click=_switch, args=(present, not present.running), key="accounts-stop")
     if _differs(present):
         st.info(t("accounts.measured.changed", start=t("accounts.measured.start")))
     st.fragment(_results, run_every=0.15 if present.running else None)()
     reports.draw(present)
 
 
-def _switch(present: SweepJob) -> None:
-    present.running = not present.running
+def _switch(present: SweepJob, running: bool) -> None:
+    """What the button said when it was drawn, however often it is pressed."""
+    present.running = running
 
 
 def _differs(present: SweepJob) -> bool:

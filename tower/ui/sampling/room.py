@@ -71,14 +71,15 @@ def buttons(start: bool) -> None:
         return
     if not present.done:
         label = t("sampling.stop") if present.running else t("sampling.resume")
-        switch.button(label, on_click=_switch, args=(present,))
+        switch.button(label, on_click=_switch, args=(present, not present.running))
     address.write(write(present.settings))
     if write(controls.values()) != write(present.settings):
         st.info(t("sampling.changed", start=t("sampling.start")))
 
 
-def _switch(present: Job | Preparation) -> None:
-    present.running = not present.running
+def _switch(present: Job | Preparation, running: bool) -> None:
+    """What the button said when it was drawn, however often it is pressed."""
+    present.running = running
 
 
 def results() -> None:
