@@ -90,7 +90,7 @@ def test_nonsense_in_a_link_is_named_and_left_out(visit: Visit, language: str) -
 def test_stop_keeps_what_was_counted_until_it_goes_on(
     visit: Visit, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tower.ui.sampling.job.STEP", 0)  # one block a step
+    monkeypatch.setattr("tower.ui.going.SLICE", 0)  # one block a step
     link = {"of": "dials", "runs": "10000000"}
     app = visit("sampling_room", **link)
     while not job(app).tally.board.counted > 0:
@@ -110,8 +110,8 @@ def test_stop_keeps_what_was_counted_until_it_goes_on(
 
 
 def test_fixing_the_cells_can_be_stopped_too(visit: Visit, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tower.ui.sampling.job.STEP", 0)
-    monkeypatch.setattr("tower.ui.sampling.room.STEPS", 1)
+    monkeypatch.setattr("tower.ui.going.SLICE", 0)
+    monkeypatch.setattr("tower.ui.going.LOOKS", 1)
     app = visit("sampling_room", of="models", runs="20000", tokens="3", prompt="春眠不覺曉，")
     preparing = app.session_state["sampling/job"]
     assert isinstance(preparing, Preparation)

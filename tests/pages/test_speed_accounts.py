@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from tower.experiments.sweep_report import SCHEMA
 from tower.theory.accounts import gain, tokens_per_haul
-from tower.ui import words
-from tower.ui.accounts import reports, settings, sweep_job
+from tower.ui import going, words
+from tower.ui.accounts import reports, settings
 from tower.ui.accounts.formula import recorded
 from tower.ui.accounts.sweep_job import SweepJob
 from tower.ui.measured import measured
@@ -115,7 +115,8 @@ def test_a_sweep_runs_to_its_end_and_replaces_the_recorded_one(visit: Visit, lan
 def test_stopped_in_the_middle_it_keeps_what_it_has(
     visit: Visit, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep_job, "SLICE", 0.0)  # one run a look
+    monkeypatch.setattr(going, "SLICE", 0.0)  # one run a look
+    monkeypatch.setattr(going, "LOOKS", 1)
     app = press(visit("speed_accounts", **SHORT), "accounts-start")
     while len(job(app).sweep.trials) < 4:
         app.run()

@@ -1,41 +1,31 @@
-"""One sweep on the screen: it goes on in slices, and what it has measured stays when it is stopped. Knows no widget."""
+"""One sweep on the screen: from the controls' values to measuring by slices. Knows no widget."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from tower.experiments.sweep_settings import SweepSettings
 from tower.experiments.sweep_texts import TEXTS, texts
+from tower.ui.going import Going, for_a_while
 
 if TYPE_CHECKING:
     from tower.experiments.sweep import Sweep
 
-SLICE = 0.3  # seconds of measuring between two looks at the screen; a run is never cut in two
-
 
 @dataclass
-class SweepJob:
-    """running: goes on by itself."""
+class SweepJob(Going):
+    """A run is never cut in two."""
 
     sweep: Sweep
-    running: bool = True
 
-    def step(self) -> None:
-        """Measure for a moment: at least one run."""
-        end = perf_counter() + SLICE
-        try:
-            while not self.sweep.done:
-                self.sweep.advance()
-                if perf_counter() > end:
-                    break
-        except BaseException:
-            self.running = False
-            raise
-        if self.sweep.done:
-            self.running = False
+    @property
+    def done(self) -> bool:
+        return self.sweep.done
+
+    def work(self, seconds: float) -> None:
+        for_a_while(self.sweep, seconds)
 
 
 def settings_of(values: Mapping[str, Any]) -> SweepSettings:

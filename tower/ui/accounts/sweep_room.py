@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tower.experiments.sweep_cells import Cell, read_cell
+from tower.ui import going
 from tower.ui.accounts import reports, state, sweep_controls, sweep_view
 from tower.ui.accounts.sweep_job import SweepJob, begin, settings_of
 from tower.ui.errors import told
@@ -36,18 +37,12 @@ def show() -> None:
     if present is None:
         _recorded()
         return
-    if not present.sweep.done:
-        label = t("accounts.measured.stop") if present.running else t("accounts.measured.resume")
-        switch.button(label, on_click=_switch, args=(present, not present.running), key="accounts-stop")
+    stop, go_on = t("accounts.measured.stop"), t("accounts.measured.resume")
+    going.switch(switch, present, stop=stop, go_on=go_on, key="accounts-stop")
     if _differs(present):
         st.info(t("accounts.measured.changed", start=t("accounts.measured.start")))
-    st.fragment(_results, run_every=0.15 if present.running else None)()
+    going.again_and_again(_results, present)
     reports.draw(present)
-
-
-def _switch(present: SweepJob, running: bool) -> None:
-    """What the button said when it was drawn, however often it is pressed."""
-    present.running = running
 
 
 def _differs(present: SweepJob) -> bool:
@@ -83,19 +78,13 @@ def _results() -> None:
     present = job()
     if present is None:
         return
-    was_running = present.running
-    bar = st.empty()
-    _progress(present, bar)
-    if present.running:
-        with told():
-            present.step()
-    _progress(present, bar)
+    ended = going.go_on(present, lambda bar: _progress(present, bar))
     from tower.experiments.sweep_cells import cells
 
     sweep = present.sweep
     found, asked = cells(sweep.settings, sweep.trials), sweep.settings
     sweep_view.draw(found, asked.temperatures, asked.ks, t("accounts.marks.here"), asked.drafter)
-    if was_running and not present.running:
+    if ended:
         st.rerun()
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from tower.decoding.distribution import Warp
 from tower.experiments.tally.report import Tally, cell_texts
 from tower.experiments.tally.statistics import Law, band
 from tower.experiments.tally.toy import ToyCount
+from tower.ui.going import Going
 from tower.ui.sampling.settings import RoomSettings
 from tower.ui.workshop.workings import bare
 
@@ -20,19 +21,16 @@ if TYPE_CHECKING:
     from tower.experiments.tally.texts import Twins
     from tower.models.loading import Pair
 
-STEP = 0.3  # seconds of counting between two looks at the board
-
 
 @dataclass
-class Job:
-    """running: goes on by itself. seconds: spent counting so far. twins: longer runs, once they were asked for."""
+class Job(Going):
+    """seconds: spent counting so far. twins: longer runs, once they were asked for."""
 
     settings: RoomSettings
     tally: Tally
     band: tuple[Law, Law]
     pair: Pair | None = None
     count: Count | None = None
-    running: bool = True
     seconds: float = 0.0
     twins: list[Twins] = field(default_factory=list)
 
@@ -40,18 +38,12 @@ class Job:
     def done(self) -> bool:
         return self.tally.board.done
 
-    def step(self) -> None:
-        """Count for a moment."""
+    def work(self, seconds: float) -> None:
         began = perf_counter()
         try:
-            self.tally.advance(STEP)
-        except BaseException:
-            self.running = False
-            raise
+            self.tally.advance(seconds)
         finally:
             self.seconds += perf_counter() - began
-        if self.done:
-            self.running = False
 
     def words(self, cell: int) -> list[str] | None:
         """The texts of a cell's words with models; None with dials, whose words have names in each language."""
@@ -61,19 +53,21 @@ class Job:
 
 
 @dataclass
-class Preparation:
-    """Of a count of models: the cells are being fixed. last: how far it is. Goes on by itself while `running`."""
+class Preparation(Going):
+    """Of a count of models: the cells are being fixed. last: how far it is. job: stands ready once all of them are."""
 
     settings: RoomSettings
     steps: Generator[Reading, None, Count]
     pair: Pair
-    running: bool = True
     last: Reading | None = None
-    done: ClassVar[bool] = False
+    job: Job | None = None
 
-    def step(self) -> Job | None:
-        """Go on for a moment; the job once all cells are fixed. Raises DecodingError."""
-        until = perf_counter() + STEP
+    @property
+    def done(self) -> bool:
+        return self.job is not None
+
+    def work(self, seconds: float) -> None:
+        until = perf_counter() + seconds
         try:
             self.last = next(self.steps)
             while perf_counter() < until:
@@ -81,11 +75,7 @@ class Preparation:
         except StopIteration as end:
             count: Count = end.value
             law = band(count.cells.p, count.board.grid, self.settings.seed)
-            return Job(self.settings, count, law, self.pair, count)
-        except BaseException:
-            self.running = False
-            raise
-        return None
+            self.job = Job(self.settings, count, law, self.pair, count)
 
 
 def begin(settings: RoomSettings) -> Job | Preparation:

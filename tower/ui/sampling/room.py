@@ -7,7 +7,7 @@ from math import floor, log10
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tower.ui import address
+from tower.ui import address, going
 from tower.ui.errors import escaped, told
 from tower.ui.language import t
 from tower.ui.sampling import charts, controls, downloads, verdicts
@@ -17,7 +17,6 @@ from tower.ui.sampling.settings import read, write
 _JOB = "sampling/job"
 _IGNORED = "sampling/ignored"
 TWINS, TWIN_WORDS = 10, 14
-STEPS = 4  # of counting between two drawings of the charts: drawing is dearer than counting
 
 
 def arrive() -> bool:
@@ -69,17 +68,10 @@ def buttons(start: bool) -> None:
     present = under_way()
     if present is None:
         return
-    if not present.done:
-        label = t("sampling.stop") if present.running else t("sampling.resume")
-        switch.button(label, on_click=_switch, args=(present, not present.running))
+    going.switch(switch, present, stop=t("sampling.stop"), go_on=t("sampling.resume"), key="sampling/stop")
     address.write(write(present.settings))
     if write(controls.values()) != write(present.settings):
         st.info(t("sampling.changed", start=t("sampling.start")))
-
-
-def _switch(present: Job | Preparation, running: bool) -> None:
-    """What the button said when it was drawn, however often it is pressed."""
-    present.running = running
 
 
 def results() -> None:
@@ -87,26 +79,16 @@ def results() -> None:
     present = under_way()
     if present is None:
         return
-    if isinstance(present, Preparation):
-        st.fragment(_prepare, run_every=0.15 if present.running else None)()
-        return
-    st.fragment(_results, run_every=0.15 if present.running else None)()
+    going.again_and_again(_prepare if isinstance(present, Preparation) else _results, present)
 
 
 def _prepare() -> None:
     present = under_way()
-    if not isinstance(present, Preparation):
-        return
-    bar = st.empty()
-    for _ in range(STEPS):
-        _reading(present, bar)
-        if present.running:
-            with told():
-                ready = present.step()
-                if ready is not None:
-                    st.session_state[_JOB] = ready
-                    st.rerun()
-    _reading(present, bar)
+    if isinstance(present, Preparation):
+        going.go_on(present, lambda bar: _reading(present, bar))
+        if present.job is not None:
+            st.session_state[_JOB] = present.job
+            st.rerun()
 
 
 def _reading(present: Preparation, bar: DeltaGenerator) -> None:
@@ -120,14 +102,7 @@ def _results() -> None:
     present = job()
     if present is None:
         return
-    was_running = present.running
-    bar = st.empty()
-    for _ in range(STEPS):
-        _progress(present, bar)  # also where Streamlit can turn to a click
-        if present.running:
-            with told():
-                present.step()
-    _progress(present, bar)
+    ended = going.go_on(present, lambda bar: _progress(present, bar))
     names = cell_names(present)
     verdicts.cards(present)
     left, right = st.columns([1, 1], gap="large")
@@ -139,7 +114,7 @@ def _results() -> None:
         st.header(t("sampling.charts.distances"), anchor=False)
         controls.small(t("sampling.charts.distances_note"))
         charts.distances(present, key="sampling-distances")
-    if was_running and not present.running:
+    if ended:
         st.rerun()
 
 

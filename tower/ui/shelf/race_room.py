@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tower.experiments.race_settings import read_lane
+from tower.ui import going
 from tower.ui.accounts.state import small
 from tower.ui.errors import escaped, told
 from tower.ui.language import current, t
@@ -37,22 +38,16 @@ def show() -> None:
     if present is None:
         _recorded()
         return
-    if not present.race.done:
-        label = t("shelf.race.stop") if present.running else t("shelf.race.resume")
-        switch.button(label, on_click=_switch, args=(present,), key="shelf-stop")
+    going.switch(switch, present, stop=t("shelf.race.stop"), go_on=t("shelf.race.resume"), key="shelf-stop")
     if _differs(present):
         st.info(t("shelf.race.changed", start=t("shelf.race.start")))
-    st.fragment(_results, run_every=0.15 if present.running else None)()
+    going.again_and_again(_results, present)
 
 
 def recorded_race() -> dict[str, Any]:
     """{settings, lanes} of the recorded race in the visitor's language."""
     found: dict[str, Any] = measured("shelf").figures["races"][current()]
     return found
-
-
-def _switch(present: RaceJob) -> None:
-    present.running = not present.running
 
 
 def _differs(present: RaceJob) -> bool:
@@ -84,15 +79,9 @@ def _results() -> None:
     present = job()
     if present is None:
         return
-    was_running = present.running
-    bar = st.empty()
-    _progress(present, bar)
-    if present.running:
-        with told():
-            present.step()
-    _progress(present, bar)
+    ended = going.go_on(present, lambda bar: _progress(present, bar))
     race_view.draw(present.lanes(), t("shelf.race.mark_here"))
-    if was_running and not present.running:
+    if ended:
         st.rerun()
 
 
