@@ -8,7 +8,6 @@ import pytest
 
 from tower.experiments.scripted import scene
 from tower.ui import words
-from tower.ui.floors.desk import desk_data
 from tower.ui.floors.figures_4 import ARCHAIC, EASY
 from tower.ui.floors.stamping import (
     SOURCES,
@@ -21,6 +20,7 @@ from tower.ui.floors.stamping import (
     missed,
     read,
 )
+from tower.ui.floors.stamping_desk import desk_data
 from tower.ui.recordings import recording
 
 LANGUAGES = ("zh-Hant", "en")

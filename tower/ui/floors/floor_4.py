@@ -11,12 +11,12 @@ from tower.models.settings import RunSettings
 from tower.ui import controls, runs
 from tower.ui.errors import escaped, told
 from tower.ui.floors import climb
-from tower.ui.floors.desk import desk
 from tower.ui.floors.figures_4 import ARCHAIC, EASY, figures, right_answer, right_week
 from tower.ui.floors.frame import Floor
 from tower.ui.floors.lanes import lane
 from tower.ui.floors.played_case import played_case
 from tower.ui.floors.stamping import Case, cases_of, engine, in_teaching_order, missed, read
+from tower.ui.floors.stamping_desk import desk
 from tower.ui.floors.your_turn import your_turn
 from tower.ui.language import branch, current, t
 from tower.ui.recordings import recording
