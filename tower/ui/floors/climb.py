@@ -1,16 +1,12 @@
-"""How far this visitor has climbed, and how the floors are shown: kept in the session and in the address.
-
-`climbed=1-3`: floors whose quiz is solved. `present=1`: larger type and stage. `hold=1`: reveals wait for a key.
-"""
+"""How far this visitor has climbed: kept in the session and in the address, `climbed=1-3` for quizzes solved."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from tower.ui import address, lesson
+from tower.ui import address
 
 FLOORS = tuple(f"floor_{n}" for n in range(1, 8))
-PRESENT, HOLD = lesson.PRESENT, lesson.HOLD
 _CLIMBED = "floors/climbed"
 _ARRIVED = "floors/arrived"
 
@@ -39,11 +35,3 @@ def solved(floor: str) -> None:
     """This floor's quiz is solved."""
     if floor in FLOORS:
         st.session_state.setdefault(_CLIMBED, set()).add(FLOORS.index(floor) + 1)
-
-
-def present() -> bool:
-    return lesson.present()
-
-
-def hold() -> bool:
-    return lesson.hold()

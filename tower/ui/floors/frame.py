@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tower.ui import shell, words
+from tower.ui import lesson, shell, words
 from tower.ui.floors import climb, header, questions
 from tower.ui.floors.passage import sections
 from tower.ui.language import current, t
@@ -39,7 +39,7 @@ class Floor:
     @property
     def presenter(self) -> bool:
         """Whether the page is shown to a class."""
-        return climb.present()
+        return lesson.present()
 
     def __enter__(self) -> Floor:
         climb.arrive()

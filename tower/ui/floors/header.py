@@ -7,6 +7,7 @@ from html import escape
 import streamlit as st
 
 from tower.experiments.scripted import story
+from tower.ui import lesson
 from tower.ui.floors import climb
 from tower.ui.language import current, t
 
@@ -34,8 +35,8 @@ def draw(code: str) -> None:
     with left:
         st.html(_style() + _progress(code))
     with right, st.container(horizontal_alignment="right"), st.popover(t("floors.show"), type="tertiary"):
-        st.toggle(t("floors.present"), key=climb.PRESENT, help=t("floors.present_help"), persist_state="session")
-        st.toggle(t("floors.hold"), key=climb.HOLD, help=t("floors.hold_help"), persist_state="session")
+        st.toggle(t("floors.present"), key=lesson.PRESENT, help=t("floors.present_help"), persist_state="session")
+        st.toggle(t("floors.hold"), key=lesson.HOLD, help=t("floors.hold_help"), persist_state="session")
         st.caption(t("floors.in_link"))
 
 

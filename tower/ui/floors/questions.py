@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tower.ui import words
+from tower.ui import lesson, words
 from tower.ui.floors import climb
 from tower.ui.language import current, t
 
@@ -22,8 +22,8 @@ def predict(path: str, right: str, text: Callable[..., str], key: str | None) ->
         st.markdown(f"**{t('floors.predict')}** {text(f'{path}.question')}")
         chosen = _choose(path, text, done := bool(st.session_state.get(f"{path}/revealed")))
         if not done:
-            ready = chosen is not None or climb.hold()
-            label = (t("floors.reveal") if key else t("floors.reveal_later")) if climb.hold() else t("floors.look")
+            ready = chosen is not None or lesson.hold()
+            label = (t("floors.reveal") if key else t("floors.reveal_later")) if lesson.hold() else t("floors.look")
             if not st.button(label, key=f"{path}/look", shortcut=key, disabled=not ready, type="primary"):
                 return False
             st.session_state[f"{path}/revealed"] = True
@@ -45,11 +45,11 @@ def quiz(path: str, right: str, text: Callable[..., str], key: str | None) -> No
         st.markdown(text(f"{path}.question"))
         chosen = _choose(path, text, solved)
         if not solved:
-            ready = chosen is not None or climb.hold()
-            label = (t("floors.reveal") if key else t("floors.reveal_later")) if climb.hold() else t("floors.check")
+            ready = chosen is not None or lesson.hold()
+            label = (t("floors.reveal") if key else t("floors.reveal_later")) if lesson.hold() else t("floors.check")
             if st.button(label, key=f"{path}/check", shortcut=key, disabled=not ready, type="primary"):
                 st.session_state[f"{path}/tried"] = chosen
-                if chosen == right or climb.hold():
+                if chosen == right or lesson.hold():
                     st.session_state[f"{path}/solved"] = True
                     climb.solved(path.partition(".")[0])
                     st.rerun()
