@@ -88,6 +88,9 @@ def test_a_whole_lesson_with_a_prediction(visit: Visit, language: str, store: St
     assert store.results(code).answers == {question.right: 1}
     press(teacher, "desk/room/reveal")
     assert words.text(language, "classroom.was_right") in said(student.run())
+    wall = visit("class_room", room=code, show="1")
+    for page in (student, teacher.run(), wall):  # the question stands on each of them once
+        assert len([one for one in page.header if one.value == student.header[0].value]) == 1
     assert floor_questions.RIGHT and not student.radio
 
 
@@ -129,6 +132,21 @@ def test_a_damaged_teachers_link_is_told(visit: Visit, language: str, store: Sto
     assert [error.value for error in app.error] == [words.text(language, "errors.room-secret")]
     assert any(one.key == "desk/room/open" for one in app.button)
     assert not app.run().error  # once is enough: the address no longer asks for it
+
+
+@pytest.mark.parametrize(
+    "link", ["http://[::1", "nonsense", "{base}?room={code}&key=", "{base}?room={code}&key={secret}"]
+)
+def test_a_link_that_is_pasted_rules_the_room_or_is_told(visit: Visit, language: str, store: Store, link: str) -> None:
+    code, secret = store.open_room(PREDICT)
+    app = visit("teachers_desk", section="rooms")
+    field = next(one for one in app.text_input if one.label == words.text(language, "classroom.teach.secret_show"))
+    field.set_value(link.format(base="http://192.168.1.20:8501/teachers_desk", code=code, secret=secret))
+    next(one for one in app.button if one.label == words.text(language, "classroom.join")).click().run()
+    assert not app.exception
+    rules = any(one.key == "desk/room/start" for one in app.button)
+    assert rules == ("{secret}" in link)
+    assert [error.value for error in app.error] == ([] if rules else [words.text(language, "errors.room-secret")])
 
 
 @pytest.mark.parametrize("code", ["NOPE7", "<b>x</b>", "x" * 10_000, "![](http://x)"])

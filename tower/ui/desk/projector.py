@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from tower.classroom import together
-from tower.classroom.question import Dial, Predict
+from tower.classroom.question import Dial, Predict, Question
 from tower.classroom.store import Results, Room
 from tower.decoding.rulebook import RULES
 from tower.ui import lesson
@@ -16,8 +16,6 @@ from tower.ui.desk import floor_questions
 from tower.ui.language import t
 from tower.ui.palette import palette
 
-# a page that looks every other second must not fade whenever the answer takes a moment
-CALM = '<style>[data-stale="true"] { opacity: 1 !important; }</style>'
 _BAR = 0.65  # a bar's part of the room it has
 HEIGHT, LOW = 380, 230  # pixels; with what stands around it (a question, too), a projector of 1280 x 800 shows all
 _FEW = 5  # bars whose labels have room on a telephone in the usual size
@@ -28,8 +26,14 @@ def words_of(question: Dial) -> list[str]:
     return [t(f"workshop.words.w{n}") for n in range(1, len(question.p) + 1)]
 
 
+def asked(question: Question) -> None:
+    """What a prediction asks; a dial asks nothing."""
+    if isinstance(question, Predict):
+        st.header(floor_questions.text(question.path, "question"), anchor=False)
+
+
 def show(room: Room, results: Results, key: str) -> None:
-    """All of it, one below the other."""
+    """What came of it, all one below the other."""
     gathered(room, results, key)
     if room.revealed:
         truth(room, results)
@@ -50,12 +54,12 @@ def gathered(room: Room, results: Results, key: str) -> None:
 
 def truth(room: Room, results: Results) -> None:
     """What is revealed."""
-    asked = room.question
-    if isinstance(asked, Dial):
-        _verdict(asked, results)
+    question = room.question
+    if isinstance(question, Dial):
+        _verdict(question, results)
         return
-    right = floor_questions.text(asked.path, f"choices.{asked.right}")
-    st.success(f"**{right}**\n\n{floor_questions.explanation(asked.path, asked.right)}")
+    right = floor_questions.text(question.path, f"choices.{question.right}")
+    st.success(f"**{right}**\n\n{floor_questions.explanation(question.path, question.right)}")
 
 
 def _histogram(question: Dial, results: Results, revealed: bool, key: str) -> None:
@@ -106,7 +110,6 @@ def _verdict(question: Dial, results: Results) -> None:
 
 
 def _answers(question: Predict, results: Results, revealed: bool, key: str) -> None:
-    st.header(floor_questions.text(question.path, "question"), anchor=False)
     total = sum(results.answers.values())
     texts = [floor_questions.text(question.path, f"choices.{choice}") for choice in question.choices]
     st.markdown("\n".join(f"{n}. {text}" for n, text in enumerate(texts, 1)))

@@ -1,8 +1,10 @@
-"""The class rooms of this server, and a brake for who tries codes."""
+"""The class rooms of this server, a brake for who tries codes, and refusals that a press meets."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 import streamlit as st
@@ -12,9 +14,10 @@ from tower.classroom.limits import PRIVATE, PUBLIC
 from tower.classroom.place import FILE, data_folder
 from tower.classroom.store import Room, Store
 from tower.models.deployment import is_public
+from tower.ui.errors import message
 
 TRIES, WAIT = 12, 60.0  # unknown codes of one visitor, and seconds until there are as many again
-_MISSED = "rooms/missed"
+_MISSED, _TROUBLE = "rooms/missed", "rooms/trouble"
 
 
 @st.cache_resource(show_spinner=False)
@@ -39,3 +42,19 @@ def looked_up(code: str) -> Room:
     except ClassroomError:
         st.session_state[_MISSED] = [*missed, now]
         raise
+
+
+@contextmanager
+def told_later() -> Iterator[None]:
+    """Keep a refusal for `tell`: what happens in a widget's callback has no place on the page yet."""
+    try:
+        yield
+    except ClassroomError as error:
+        st.session_state[_TROUBLE] = error
+
+
+def tell() -> None:
+    """Say once why the last press did nothing, if so."""
+    trouble: ClassroomError | None = st.session_state.pop(_TROUBLE, None)
+    if trouble is not None:
+        st.warning(message(trouble))

@@ -15,6 +15,7 @@ from tower.classroom.errors import ClassroomError
 from tower.classroom.question import Dial, Predict
 from tower.classroom.store import Member, Room
 from tower.ui import address, lesson
+from tower.ui.calm import CALM
 from tower.ui.desk import floor_questions, host, projector, rooms, shown_link
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import current, t
@@ -54,7 +55,7 @@ h2 { font-size: 1.5rem !important; padding: 0 0 .3rem !important; }
 def show() -> None:
     asked = address.read()
     code = codes.code_of(asked.get("room", "")) or st.session_state.get(_ROOM)
-    st.html(_STYLE + projector.CALM)
+    st.html(_STYLE + CALM)
     try:
         if code is None:
             raise ClassroomError("room-unknown", "no room asked for")
@@ -101,7 +102,7 @@ def _door(code: str) -> None:
 def _leave() -> None:
     st.session_state.pop(_ROOM, None)
     st.session_state[_ME] = {}
-    st.query_params.from_dict({"lang": current()})
+    address.write({})
 
 
 def _inside(code: str, token: str) -> None:
@@ -137,18 +138,14 @@ def _draw(found: Room, me: Member, token: str, question: Dial) -> None:
 
     def press(n: int) -> None:
         drawn = together.slips(question, seed, me.drawn, n)
-        try:
+        with rooms.told_later():
             rooms.store().draw(found.code, token, found.turn, me.batches, together.counts(question, drawn))
-        except ClassroomError as error:
-            st.session_state["class/trouble"] = error
 
-    trouble: ClassroomError | None = st.session_state.pop("class/trouble", None)
     with st.container(horizontal=True):
         off = not found.open or enough
         st.button(t("classroom.draw_one"), type="primary", key="class/one", disabled=off, on_click=press, args=(1,))
         st.button(t("classroom.draw_many", n=MANY), key="class/many", disabled=off, on_click=press, args=(MANY,))
-    if trouble is not None:
-        st.warning(message(trouble))
+    rooms.tell()
     _state(found, started=me.drawn > 0)
     if enough:
         st.caption(t("classroom.enough"))
@@ -177,7 +174,7 @@ def _slips(question: Dial, seed: int, drawn: int) -> None:
 
 def _answer(found: Room, me: Member, token: str, question: Predict) -> None:
     labels = {code: floor_questions.text(question.path, f"choices.{code}") for code in question.choices}
-    st.header(floor_questions.text(question.path, "question"), anchor=False)
+    projector.asked(question)
     if found.revealed:
         right = question.right
         if me.choice is not None:
@@ -192,18 +189,14 @@ def _answer(found: Room, me: Member, token: str, question: Predict) -> None:
     st.session_state[widget] = me.choice
 
     def take() -> None:
-        try:
+        with rooms.told_later():
             rooms.store().answer(found.code, token, st.session_state[widget])
-        except ClassroomError as error:
-            st.session_state["class/trouble"] = error
 
-    trouble: ClassroomError | None = st.session_state.pop("class/trouble", None)
     st.radio(
         t("classroom.your_answer"), list(labels), index=None, format_func=labels.__getitem__, key=widget,
         on_change=take, disabled=not found.open,
     )  # fmt: skip
-    if trouble is not None:
-        st.warning(message(trouble))
+    rooms.tell()
     _state(found, started=me.choice is not None)
     if me.choice is not None:
         st.caption(t("classroom.answered") if found.open else t("classroom.on_projector"))
@@ -230,4 +223,5 @@ def _on_the_wall(code: str) -> None:
         else:
             shown_link.code_only(f"{url}?room={found.code}", wide="20rem" if lesson.present() else "15rem")
     with right:
+        projector.asked(found.question)
         projector.gathered(found, results, "class-wall")

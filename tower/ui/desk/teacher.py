@@ -15,6 +15,7 @@ from tower.classroom.question import Dial, Question
 from tower.classroom.store import Room, Store
 from tower.decoding.rulebook import RULES
 from tower.ui import address, choice
+from tower.ui.calm import CALM
 from tower.ui.desk import floor_questions, host, projector, rooms, shown_link
 from tower.ui.errors import message, told
 from tower.ui.language import branch, current, t
@@ -30,8 +31,14 @@ LOOK = 2.0
 def arrive() -> None:
     """Take over the room of a teacher's link. Raises ClassroomError where the link rules none."""
     asked = address.read()
-    code, secret = codes.code_of(asked.get("room", "")), asked.get("key", "")
-    if not {"room", "key"} & set(asked) or held() == (code, secret):
+    if {"room", "key"} & set(asked):
+        _take_over(asked.get("room", ""), asked.get("key", ""))
+
+
+def _take_over(room: str, secret: str) -> None:
+    """room, secret: as a link has them. Raises ClassroomError."""
+    code = codes.code_of(room)
+    if code is not None and held() == (code, secret):
         return
     if code is not None and codes.is_secret(secret):
         rooms.looked_up(code)
@@ -65,7 +72,7 @@ def show() -> None:
         _open()
         return
     address.write({"room": ruled[0], "key": ruled[1]})
-    st.html(projector.CALM)
+    st.html(CALM)
     _invitation(*ruled)
     _panel(*ruled)
     _another(*ruled)
@@ -88,12 +95,8 @@ def _back(link: str) -> None:
         asked = parse_qs(urlsplit(link.strip()).query)
     except ValueError:
         asked = {}
-    code, secret = codes.code_of(asked.get("room", [""])[0]), asked.get("key", [""])[0]
     with told():
-        rooms.looked_up(code or "")
-        if code is None or not rooms.store().may_teach(code, secret):
-            raise ClassroomError("room-secret", "this link does not rule the class room")
-        st.session_state[_HELD] = (code, secret)
+        _take_over(asked.get("room", [""])[0], asked.get("key", [""])[0])
         st.rerun()
 
 
@@ -157,10 +160,8 @@ def _panel(code: str, secret: str) -> None:
         return
 
     def act(name: str) -> None:
-        try:
+        with rooms.told_later():
             getattr(store, name)(code, secret)
-        except ClassroomError as error:
-            st.session_state[_KEY + "trouble"] = error
 
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -170,12 +171,11 @@ def _panel(code: str, secret: str) -> None:
                 off = name == "reveal" and room.revealed
                 st.button(t(f"classroom.teach.{name}"), key=_KEY + name, on_click=act, args=(name,), disabled=off)
             _export(store, room, secret)
-        trouble: ClassroomError | None = st.session_state.pop(_KEY + "trouble", None)
-        if trouble is not None:
-            st.warning(message(trouble))
+        rooms.tell()
         state = "open" if room.open else "revealed" if room.revealed else "stopped" if results.acted else "waiting"
         left = t("classroom.teach.left", hours=f"{room.left / 3600:.1f}")
         st.caption(f"{t(f'classroom.teach.state.{state}')} {left}")
+    projector.asked(room.question)
     projector.show(room, results, "class-panel")
 
 

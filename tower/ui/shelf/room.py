@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from tower.ui.desk.projector import CALM
+from tower.ui.calm import CALM
 from tower.ui.errors import escaped
 from tower.ui.language import t
 from tower.ui.shelf import cards, race_room, stage_room, state, suits
