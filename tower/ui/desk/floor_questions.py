@@ -6,6 +6,7 @@ The floors decide what is right, from the same recordings and scripts as their o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from tower.classroom.question import Predict
@@ -60,10 +61,15 @@ def asked(path: str) -> Predict:
     return Predict(path=path, choices=tuple(words.branch(current(), f"{path}.choices")), right=right)
 
 
+@cache
+def _figures(floor: str, language: str) -> dict[str, str]:
+    """All from recordings and scripts, so they stay as they are; every look of a class at a question needs them."""
+    return _FIGURES[floor](language)
+
+
 def text(path: str, key: str) -> str:
     """`question`, `choices.<code>`, `after.<code>` or `why.<code>` of a question, in the visitor's language."""
-    floor = path.partition(".")[0]
-    return words.text(current(), f"{path}.{key}", **_FIGURES[floor](current()))
+    return words.text(current(), f"{path}.{key}", **_figures(path.partition(".")[0], current()))
 
 
 def explanation(path: str, choice: str) -> str:

@@ -58,7 +58,8 @@ def reachable() -> str:
 
 def base() -> str | None:
     """The address that links are built on, as the teacher has it; None while it makes no sense."""
-    st.session_state.setdefault(_BASE, reachable())
+    if _BASE not in st.session_state:
+        st.session_state[_BASE] = reachable()
     chosen = str(
         st.text_input(
             t("desk.link.base"), key=_BASE, help=t("desk.link.base_help"), max_chars=200, persist_state="session"

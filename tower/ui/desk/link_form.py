@@ -40,8 +40,6 @@ def _lesson(page: str) -> Lesson:
             value, states[field.name] = _row(page, field)
             if value or field.codes:
                 settings[field.name] = value
-    if page in fields.FLOOR_PAGES:
-        states = {}
     with st.container(horizontal=True):
         present = st.toggle(t("desk.link.present"), key=_KEY + "present", persist_state="session")
         hold = st.toggle(t("desk.link.hold"), key=_KEY + "hold", persist_state="session")
