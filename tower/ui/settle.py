@@ -1,7 +1,7 @@
 """What a server has loaded once is never garbage: keep the collector from looking through it again.
 
-Streamlit collects garbage after every run of a page, all generations. Whatever was imported since the last time is
-taken out of its sight, so that a run costs what it does and not what the process holds. Knows no page.
+Whatever was imported since the last time is taken out of its sight, so that collecting costs what visitors hold and
+not what the process holds. Knows no page.
 """
 
 from __future__ import annotations
