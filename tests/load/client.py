@@ -108,16 +108,6 @@ class Visitor:
         identity, _ = self.find(key)
         self._states[identity] = WidgetState(id=identity, string_value=text)
 
-    def turn(self, key: str, number: float) -> None:
-        """Turn a slider or a number field; sent with the next press."""
-        identity, _ = self.find(key)
-        element = self.elements[identity][0]
-        if element.WhichOneof("type") == "slider":
-            self._states[identity] = WidgetState(id=identity)
-            self._states[identity].double_array_value.data.append(number)
-        else:
-            self._states[identity] = WidgetState(id=identity, double_value=number)
-
     async def look(self, seconds: float) -> list[float]:
         """Wait so long as a page that runs its fragment again and again; how long each of these runs took."""
         found: list[float] = []
