@@ -79,5 +79,5 @@ def _stage(name: str, trace: dict[str, Any], plain: dict[str, Any] | None) -> No
         complete=True,
         words=branch("stage"),
         options=Options(view="line", lane=False, presenter=lesson.present(), position=_telling(trace)),
-        key="shelf-stage",
+        key="shelf-shown",  # shelf/stage is the setting
     )
