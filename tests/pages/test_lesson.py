@@ -31,6 +31,7 @@ def widget(app: AppTest, key: str) -> Any:
         ("dial_workshop", "temperature~p", ["workshop/temperature", "workshop/preset"], "workshop/seed"),
         ("sampling_room", "wrong~runs", ["sampling/wrong", "sampling/runs"], "sampling/seed"),
         ("speed_accounts", "alpha~room", ["accounts/alpha", "accounts/room"], "accounts/k"),
+        ("drafter_shelf", "k~words", ["shelf/k", "shelf/words"], "shelf/seed"),
     ],
 )
 def test_fixed_settings_are_shown_and_cannot_be_turned(
@@ -47,6 +48,14 @@ def test_hidden_settings_keep_the_links_value_and_are_put_away(visit: Callable[.
     style = "".join(entry.proto.body for entry in app.get("html"))
     assert ".st-key-live-k," in style and "display: none" in style and ".st-key-live-rule-t" in style
     assert widget(app, "live/k").value == 7 and widget(app, "live/k").disabled
+
+
+def test_hidden_settings_of_the_shelf_are_put_away_and_its_stage_is_not(visit: Callable[..., AppTest]) -> None:
+    app = visit("drafter_shelf", k="7", hidden="k~stage")
+    style = "".join(entry.proto.body for entry in app.get("html"))
+    assert ".st-key-shelf-k," in style and '[class*="st-key-shelf-stage-"]' in style
+    (stage,) = (node for node in app.get("bidi_component") if node.proto.component_name == "oracle_tower.stage")
+    assert "shelf-stage" not in stage.proto.id and widget(app, "shelf/k").value == 7
 
 
 def test_no_name_in_a_link_gets_into_a_style_sheet(visit: Callable[..., AppTest]) -> None:

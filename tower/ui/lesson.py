@@ -6,7 +6,7 @@ takes the parameters out of the address has the page as it always was. Knows no 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 import streamlit as st
@@ -27,6 +27,7 @@ PREFIXES = {
     "dial_workshop": "workshop",
     "sampling_room": "sampling",
     "speed_accounts": "accounts",
+    "drafter_shelf": "shelf",
 }
 _ALIASES = {"live-preset": "prompt", "beginning": "prompt", "preset": "p", "dials": "p", "scope": "on"}
 
@@ -40,16 +41,17 @@ html { font-size: 125%; }
 """
 
 
-def arrive(page: str, known: Collection[str]) -> None:
-    """Take over what the address says about the lesson; the same address again changes nothing. known: the page's
-    settings."""
+def arrive(page: str, known: Callable[[str], Collection[str]]) -> None:
+    """Take over what the address says about the lesson; the same address again changes nothing. known: a page's
+    settings, asked for only where the address fixes or hides some."""
     st.session_state[_HERE] = page
     asked = {name: text for name, text in st.query_params.to_dict().items() if name in OURS}
     seen = st.session_state.setdefault(_SEEN, {})
     if seen.get(page) == asked:
         return
     seen[page] = asked
-    found, ignored = read(asked, known, tuple(words.LANGUAGES))
+    names = known(page) if {"fixed", "hidden"} & set(asked) else ()
+    found, ignored = read(asked, names, tuple(words.LANGUAGES))
     st.session_state[_IGNORED] = [name for name in ignored if name != "lang"]
     lessons = st.session_state.setdefault(_LESSONS, {})
     if found.fixed or found.hidden:

@@ -103,7 +103,7 @@ def _style() -> None:
 
 
 def _settings_of(code: str) -> frozenset[str]:
-    from tower.ui.desk.fields import names  # it knows the rooms, and they know this module
+    from tower.ui.desk.fields import names  # it knows the rooms, and they know this module; and it takes its time
 
     return names(code)
 
@@ -115,7 +115,7 @@ def open_door() -> None:
     icon = ROOT / "assets" / "art" / "favicon.png"
     st.set_page_config(page_title=f"{room.title} · {t('app.name')}", page_icon=str(icon), layout="wide")
     _style()
-    lesson.arrive(code, _settings_of(code))
+    lesson.arrive(code, _settings_of)
     lesson.dress()
     heading, languages = st.columns([3, 1], vertical_alignment="center")
     heading.title(t(f"pages.{code}.heading"))
