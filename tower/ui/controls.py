@@ -17,6 +17,7 @@ from tower.models.settings import DRAFTERS
 from tower.ui import choice, lesson, pair_names, shell
 from tower.ui.language import t
 from tower.ui.presets import Preset, presets
+from tower.ui.readers import a_pair
 
 _KEY = "live/"
 _PRESET = "live-preset"
@@ -113,7 +114,7 @@ def _parsed(name: str, text: str) -> Any:
     if name == "prompt":
         return text
     if name == "pair":
-        return pair_names.known(text)
+        return a_pair(text)
     if name == "chat":
         return {"True": True, "False": False}[text]
     if name in _CODES:

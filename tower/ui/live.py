@@ -6,11 +6,11 @@ import streamlit as st
 
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, lesson, runs
-from tower.ui.accounts.state import small
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, named, t
 from tower.ui.own_pair import fetching
+from tower.ui.small_print import small
 from tower.ui.stage import Options, stage
 
 _KEY = "live-stage"

@@ -24,13 +24,6 @@ def labels(*, ready: bool = False) -> dict[str, str]:
     return shown
 
 
-def known(code: str) -> str:
-    """The code, if it is one of a pair. Raises ValueError."""
-    if code not in all_pairs():
-        raise ValueError(code)
-    return code
-
-
 def chat_of(code: str) -> Chat | None:
     """The template of the pair's target, None where there is none or it cannot be used."""
     folder = pair_spec(code).target

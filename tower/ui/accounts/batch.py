@@ -17,6 +17,7 @@ from tower.ui.language import t
 from tower.ui.measured import measured
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small
 
 Gains = Mapping[int, float]
 
@@ -44,8 +45,8 @@ def _gains() -> None:
     series["roofline"] = {n: batch_gain(served, alpha, k, c, n) for n in found["requests"]}
     _chart(series, found["requests"], mark)
     st.markdown("\n".join(f"- {_told(name, gains)}" for name, gains in series.items()))
-    state.small(note)
-    state.small(t("accounts.batch.note", k=k))
+    small(note)
+    small(t("accounts.batch.note", k=k))
     state.write_address()
 
 

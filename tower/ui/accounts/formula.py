@@ -15,6 +15,7 @@ from tower.ui.language import current, t
 from tower.ui.measured import measured
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small
 
 Cost = Callable[[int], float]
 
@@ -40,7 +41,7 @@ def show() -> None:
         _over_alpha(alpha, k, c, v)
     if tray == "recorded":
         found = measured("gain_by_k")
-        state.small(t("accounts.formula.recorded", date=found.recorded, machine=found.processor))
+        small(t("accounts.formula.recorded", date=found.recorded, machine=found.processor))
     with st.expander(t("accounts.formula.doubt_title")):
         st.markdown(t("accounts.formula.doubt"))
     state.write_address()

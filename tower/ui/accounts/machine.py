@@ -17,6 +17,7 @@ from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small
 
 BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
@@ -62,8 +63,8 @@ def show() -> None:
     served = Served(Machine(gb, tflop * 1e3), billions * 1e9, state.value("bytes"))
     _results(served, alpha, k, c)
     _chart(served, alpha, k, c)
-    state.small(t("accounts.machine.note"))
-    state.small(t("accounts.machine.sources"))
+    small(t("accounts.machine.note"))
+    small(t("accounts.machine.sources"))
     state.write_address()
 
 

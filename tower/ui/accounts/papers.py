@@ -13,6 +13,7 @@ from tower.ui.axes import frame, plot
 from tower.ui.language import t
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small, table
 
 TABLES = ("t5", "formula", "chinchilla", "alphas")
 _SYMBOLS = dict(zip(SIZES, ("circle", "square", "diamond"), strict=True))
@@ -23,7 +24,7 @@ def show() -> None:
     chosen = state.segments("table", TABLES, lambda code: t(f"accounts.papers.tables.{code}"))
     st.markdown(t(f"accounts.papers.about.{chosen}"))
     {"t5": _t5, "formula": _formula, "chinchilla": _chinchilla, "alphas": _alphas}[chosen]()
-    state.small(t("accounts.papers.sources"))
+    small(t("accounts.papers.sources"))
 
 
 def _t5() -> None:
@@ -92,7 +93,7 @@ def _chinchilla() -> None:
          "–" if row.alpha_needed is None else two(row.alpha_needed))
         for row in CHINCHILLA_ROWS
     ])  # fmt: skip
-    state.small(t("accounts.papers.chinchilla_note", k=CHINCHILLA_K, c=two(CHINCHILLA_C)))
+    small(t("accounts.papers.chinchilla_note", k=CHINCHILLA_K, c=two(CHINCHILLA_C)))
 
 
 def _alphas() -> None:
@@ -105,4 +106,4 @@ def _alphas() -> None:
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    state.table([t(f"accounts.papers.columns.{name}") for name in columns], rows)
+    table([t(f"accounts.papers.columns.{name}") for name in columns], rows)

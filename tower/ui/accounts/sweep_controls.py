@@ -11,6 +11,7 @@ from tower.ui import choice, lesson, pair_names
 from tower.ui.accounts import state
 from tower.ui.accounts.settings import KS, LAST_SEED, OWN, REPEATS, SOURCES, SWEEP_DRAFTERS, TEMPERATURES, WORDS
 from tower.ui.language import t
+from tower.ui.small_print import small
 
 
 def draw() -> None:
@@ -18,7 +19,7 @@ def draw() -> None:
         left, right = st.columns(2, gap="medium")
         with left:
             texts = state.segments("texts", SOURCES, lambda code: t(f"accounts.texts.{code}"))
-            state.small(t(f"accounts.texts.{texts}_about"))
+            small(t(f"accounts.texts.{texts}_about"))
             if texts == OWN:
                 st.text_area(state.label("prompt"), key=state.key("prompt"), height=80, max_chars=4000,
                              persist_state="session", disabled=lesson.locked(state.key("prompt")))  # fmt: skip

@@ -15,6 +15,7 @@ from tower.ui.accounts.sweep_job import SweepJob, begin, settings_of
 from tower.ui.errors import told
 from tower.ui.language import t
 from tower.ui.measured import measured
+from tower.ui.small_print import small
 
 _JOB = state.key("sweep-job")
 
@@ -29,7 +30,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         pressed = st.button(t("accounts.measured.start"), type="primary", key="accounts-start")
         switch = st.empty()
-        state.small(_planned(state.values()))
+        small(_planned(state.values()))
     if pressed:
         with told(), st.spinner(t("accounts.measured.preparing"), show_time=False):
             st.session_state[_JOB] = begin(state.values())
@@ -63,7 +64,7 @@ def _planned(values: Mapping[str, Any]) -> str:
 def _recorded() -> None:
     found = measured("sweep")
     about = {"date": found.recorded, "machine": found.processor, "threads": found.machine["threads"]}
-    state.small(t("accounts.measured.recorded", **about))
+    small(t("accounts.measured.recorded", **about))
     cells = [read_cell(cell) for cell in found.figures["cells"]]
     asked = found.figures["settings"]
     _view(cells, asked["temperatures"], asked["ks"], t("accounts.marks.recorded"), asked["drafter"])

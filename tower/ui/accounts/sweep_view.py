@@ -12,6 +12,7 @@ from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small, table
 
 NOTHING = "–"
 FULL = 0.9  # where fewer of the k slips a round are written than this share, the formula expects too much
@@ -33,7 +34,7 @@ def draw(cells: Sequence[Cell], heats: Sequence[float], ks: Sequence[int], mark:
     with right:
         _chart(here, mark)
     if any(cell.drafted < FULL * cell.k * cell.hauls for cell in here):
-        state.small(t("accounts.measured.few_slips", drafter=t(f"drafters.{drafter}.name")))
+        small(t("accounts.measured.few_slips", drafter=t(f"drafters.{drafter}.name")))
     st.header(t("accounts.measured.closer"), anchor=False)
     k = _pick("closer", ks, lambda value: f"k = {value:g}")
     cell = next((one for one in here if one.k == k), None)
@@ -71,8 +72,8 @@ def _table(here: Sequence[Cell], mark: str) -> None:
         )
         for cell in here
     ]
-    state.table([t(f"accounts.measured.columns.{name}") for name in ("k", "alpha", "words", "gain")], rows, words=0)
-    state.small(t("accounts.measured.table_note", mark=mark))
+    table([t(f"accounts.measured.columns.{name}") for name in ("k", "alpha", "words", "gain")], rows, words=0)
+    small(t("accounts.measured.table_note", mark=mark))
 
 
 def maybe(value: float | None) -> str:
@@ -142,4 +143,4 @@ def _positions(cell: Cell, mark: str) -> None:
     shares = zip(places, kept, powers, strict=True)
     rows = "; ".join(f"{place}: {share or 0:.0%} ({power:.0%})" for place, share, power in shares)
     plot(figure, t("accounts.measured.positions_alt", rows=rows), "accounts-positions")
-    state.small(t("accounts.measured.positions_note"))
+    small(t("accounts.measured.positions_note"))

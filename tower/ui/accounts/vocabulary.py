@@ -17,6 +17,7 @@ from tower.ui.accounts.segments import Segment, segments
 from tower.ui.accounts.settings import LONGEST, VOCABULARIES
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import t
+from tower.ui.small_print import small, table
 
 LARGEST = 64 * 2**20  # bytes of a tokenizer.json
 _UPLOADED = state.key("uploaded")
@@ -65,7 +66,7 @@ def read_tokenizer(name: str, content: bytes) -> Text:
 def _compare(sentence: str, ours: Text, theirs: Text) -> None:
     found = segments(sentence, ours, theirs)
     st.html(_LOOK + '<div class="cuts">' + "".join(_segment(one, ours, theirs) for one in found) + "</div>")
-    state.small(t("accounts.vocabulary.key"))
+    small(t("accounts.vocabulary.key"))
     left, right = ours.encode(sentence), theirs.encode(sentence)
     same = sum(a == b for a, b in zip(left, right, strict=False))
     st.markdown(t("accounts.vocabulary.counts", ours=len(left), theirs=len(right), same=same, size=f"{ours.size:,}",
@@ -80,7 +81,7 @@ def _compare(sentence: str, ours: Text, theirs: Text) -> None:
     st.header(t("accounts.vocabulary.why_title"), anchor=False)
     st.markdown(t("accounts.vocabulary.why"))
     columns = [t(f"accounts.vocabulary.columns.{name}") for name in ("id", "wrote", "reads")]
-    state.table(columns, [(str(id), _word(theirs, id), _word(ours, id)) for id in dict.fromkeys(right[:8])], words=3)
+    table(columns, [(str(id), _word(theirs, id), _word(ours, id)) for id in dict.fromkeys(right[:8])], words=3)
     heard = "".join(ours.text(id) for id in right if id < ours.size)
     st.markdown(t("accounts.vocabulary.heard", sentence=escaped(sentence), heard=escaped(heard) or "–"))
 

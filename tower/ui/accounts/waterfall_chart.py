@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from tower.experiments.sweep_cells import Cell
-from tower.ui.accounts import state
 from tower.ui.axes import frame, mark_plain, plot
 from tower.ui.language import t
 from tower.ui.numbers import two
 from tower.ui.palette import palette
+from tower.ui.small_print import small
 
 STEPS = ("tokens", "drafting", "tray", "other", "gain")
 
@@ -47,7 +47,7 @@ def draw(cell: Cell, mark: str) -> None:
     figure.update_xaxes(tickangle=0)
     figure.update_yaxes(range=[0, 1.15 * max(1.1, highest)], ticksuffix="×")
     plot(figure, t("accounts.waterfall.alt", **shown, k=cell.k), "accounts-waterfall")
-    state.small(t("accounts.waterfall.note", mark=mark, parts=two(falls.parts), clock=two(falls.gain),
+    small(t("accounts.waterfall.note", mark=mark, parts=two(falls.parts), clock=two(falls.gain),
                   apart=f"{abs(falls.apart):.1%}"))  # fmt: skip
     with st.expander(t("accounts.waterfall.explain_title")):
         st.markdown(t("accounts.waterfall.explain"))

@@ -25,6 +25,7 @@ from tower.ui.sampling.settings import (
     RoomSettings,
     with_parameter,
 )
+from tower.ui.small_print import small
 from tower.ui.workshop.dials import PRESETS, preset_of
 
 _KEY = "sampling/"
@@ -35,11 +36,6 @@ _CODES, _WHOLE, _REAL = (
     ("temperature", "top_p"),
 )
 _LIVE = ("pair", "prompt", "drafter", "k", "temperature", "top_k", "top_p", "seed")
-
-
-def small(text: str) -> None:
-    """A note in small letters of full contrast; Streamlit's own captions are too pale on parchment."""
-    st.markdown(f":small[{text}]")
 
 
 def label(name: str) -> str:

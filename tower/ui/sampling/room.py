@@ -13,6 +13,7 @@ from tower.ui.language import t
 from tower.ui.sampling import charts, controls, downloads, verdicts
 from tower.ui.sampling.job import Job, Preparation, begin, write_twins
 from tower.ui.sampling.settings import read, write
+from tower.ui.small_print import small
 
 _JOB = "sampling/job"
 _IGNORED = "sampling/ignored"
@@ -108,11 +109,11 @@ def _results() -> None:
     left, right = st.columns([1, 1], gap="large")
     with left:
         st.header(t("sampling.charts.frequencies"), anchor=False)
-        controls.small(t("sampling.charts.frequencies_note"))
+        small(t("sampling.charts.frequencies_note"))
         charts.frequencies(present, names, key="sampling-frequencies")
     with right:
         st.header(t("sampling.charts.distances"), anchor=False)
-        controls.small(t("sampling.charts.distances_note"))
+        small(t("sampling.charts.distances_note"))
         charts.distances(present, key="sampling-distances")
     if ended:
         st.rerun()

@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui.accounts.state import small
 from tower.ui.language import t
 from tower.ui.measured import measured
 from tower.ui.numbers import two
 from tower.ui.shelf import state
 from tower.ui.shelf.facts import Facts, facts, millions, stamp
 from tower.ui.shelf.picture import picture
+from tower.ui.small_print import small
 
 CARDS = ("small", "prompt-lookup", "early-exit", "medusa", "mtp", "eagle")
 

@@ -9,13 +9,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tower.experiments.race_settings import read_lane
 from tower.ui import going
-from tower.ui.accounts.state import small
 from tower.ui.errors import escaped, told
 from tower.ui.language import current, t
 from tower.ui.measured import measured
 from tower.ui.shelf import race_controls, race_view, state
 from tower.ui.shelf.race_job import RaceJob, begin
 from tower.ui.shelf.settings import settings_of
+from tower.ui.small_print import small
 
 _JOB = state.key("job")
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tower.experiments.race_settings import PLAIN, Lane
-from tower.ui.accounts.state import small, table
 from tower.ui.axes import frame, plot
 from tower.ui.language import t
 from tower.ui.numbers import two
 from tower.ui.palette import palette
 from tower.ui.shelf import sentences, state
+from tower.ui.small_print import small, table
 
 
 def draw(lanes: Sequence[Lane], mark: str) -> None:

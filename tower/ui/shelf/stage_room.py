@@ -8,11 +8,11 @@ import streamlit as st
 
 from tower.experiments.race_settings import PLAIN, RACERS, RaceSettings
 from tower.ui import choice, lesson
-from tower.ui.accounts.state import small
 from tower.ui.errors import told
 from tower.ui.language import branch, current, t
 from tower.ui.recordings import recording
 from tower.ui.shelf import race_room, state
+from tower.ui.small_print import small
 from tower.ui.stage import Options, Place, stage
 
 _MADE = state.key("made")  # runs made for the stage, by language and drafter

@@ -8,11 +8,11 @@ from typing import Any
 import streamlit as st
 
 from tower.ui import shell
-from tower.ui.accounts.state import small, table
 from tower.ui.language import t
 from tower.ui.measured import Measured, measured
 from tower.ui.numbers import two
 from tower.ui.shelf import state
+from tower.ui.small_print import small, table
 
 KINDS = ("repetitive", "easy", "archaic")
 LOSSY = ("lenience", "typical")
