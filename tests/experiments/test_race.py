@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tower.cli.main import main
 from tower.decoding.trace_totals import totals_of
-from tower.experiments import race as module
+from tower.experiments import turns
+from tower.experiments.agreement import Disagreement
 from tower.experiments.prompts import prophecy_prompts
-from tower.experiments.race import Disagreement, race, table
-from tower.models.loading import load_pair
+from tower.experiments.race_report import report, table
+from tower.experiments.race_settings import read_lane
+from tower.models.loading import Pair, load_pair
 from tower.models.pairs import drafters_of
-from tower.models.runs import start
+from tower.models.runs import Run, start
 from tower.models.settings import DRAFTERS, RunSettings
 
 
 def test_every_drafter_runs_and_is_counted_as_its_runs_are() -> None:
-    result = race(words=12, prompts=2, repeats=1, tell=lambda line: None)
-    runners = {runner["drafter"]: runner for runner in result["runners"]}
-    assert set(runners) == set(drafters_of("tower", DRAFTERS))
-    assert runners["none"]["gain"] == 1 and runners["none"]["tokens_per_haul"] == 1
+    result = report(words=12, prompts=2, repeats=1, tell=lambda line: None)
+    lanes = {lane["drafter"]: read_lane(lane) for lane in result["lanes"]}
+    assert set(lanes) == set(drafters_of("tower", DRAFTERS))
+    assert lanes["none"].gain == 1 and lanes["none"].words_per_haul == 1
     for code in ("small", "eagle-tree"):
         rounds = []
         for seed, prompt in enumerate(prophecy_prompts(2)):
             rounds += list(start(RunSettings(prompt, drafter=code, seed=seed, max_new_tokens=12), load_pair("tower")))
-        totals = totals_of(rounds)
-        assert (runners[code]["hauls"], runners[code]["words"]) == (totals.hauls, totals.tokens)
-        speed = runners[code]["words_per_second"] / runners["none"]["words_per_second"]
-        assert runners[code]["gain"] == pytest.approx(speed)
-    assert all(runner["c"] is None or runner["c"] > 0 for runner in runners.values())
-    assert table(result).count("\n") == len(runners)
+        totals, lane = totals_of(rounds), lanes[code]
+        assert (lane.hauls, lane.words, lane.drafted) == (totals.hauls, totals.tokens, totals.drafted)
+        assert (lane.draft_steps, lane.tested, lane.accepted) == (totals.draft_steps, totals.tested, totals.accepted)
+        assert lane.positions == totals.accepted_by_position
+        assert lane.gain == pytest.approx(lane.words_a_second / lanes["none"].words_a_second)
+    assert all(lane.c is None or lane.c > 0 for lane in lanes.values())
+    assert table(result).count("\n") == len(lanes)
 
 
-def test_a_drafter_that_changes_the_text_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = module._run
+def test_a_drafter_that_changes_the_text_has_no_result(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def other(settings: RunSettings, pair: Pair, *, plain: bool, detail: int) -> Run:
+        less = settings.max_new_tokens - (settings.drafter != "none")
+        return start(replace(settings, max_new_tokens=less), pair, plain=plain, detail=detail)
 
-    def other(settings: RunSettings, pair: object) -> object:
-        took, found = whole(settings, pair)  # type: ignore[arg-type]
-        return took, found if settings.drafter == "none" else found[:-1]
-
-    monkeypatch.setattr(module, "_run", other)
+    monkeypatch.setattr(turns, "start", other)
     with pytest.raises(Disagreement):
-        race(drafters=["prompt-lookup"], words=8, prompts=1, repeats=1, tell=lambda line: None)
+        report(drafters=["prompt-lookup"], words=8, prompts=1, repeats=1, tell=lambda line: None)
+    short = ["--max-new-tokens", "8", "--prompts", "1", "--repeats", "1"]
+    assert main(["race", "--drafters", "prompt-lookup", *short]) == 1
+    assert "disagrees" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", [["--k", "0"], ["--drafters", "ghost"], ["--temperature", "-1"], ["--pair", "ghost"]])

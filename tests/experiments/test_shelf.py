@@ -10,8 +10,8 @@ from safetensors import safe_open
 
 from tower.decoding.errors import DecodingError
 from tower.experiments import shelf
+from tower.experiments.race import Race, lanes, words_per_haul
 from tower.experiments.race_settings import PLAIN, RACERS, RaceSettings, read_lane
-from tower.experiments.shelf_race import Race, heads, lanes, words_per_haul
 from tower.experiments.weight_sizes import sizes
 from tower.models.loading import load_pair
 from tower.models.pairs import PAIRS, drafters_of
@@ -22,8 +22,7 @@ SHORT = RaceSettings("七隻烏鴉", ("small", "eagle", "eagle-tree"), words=12,
 
 def finished(settings: RaceSettings) -> Race:
     race = Race(settings, load_pair("tower"))
-    while not race.done:
-        race.advance()
+    race.finish()
     return race
 
 
@@ -34,7 +33,7 @@ def test_all_racers_write_the_same_words_and_take_turns_at_being_first() -> None
     assert [heat.drafter for heat in race.heats] == [*ways, *ways[1:], ways[0]]
     texts = {tuple(word["id"] for a in trace["rounds"] for word in a["tokens"]) for trace in race.traces.values()}
     assert set(race.traces) == set(ways) and len(texts) == 1
-    found = lanes(SHORT, race.heats)
+    found = lanes(race)
     assert [lane.drafter for lane in found] == list(ways)
     for lane in found:
         totals = race.traces[lane.drafter]["totals"]
@@ -49,9 +48,9 @@ def test_all_racers_write_the_same_words_and_take_turns_at_being_first() -> None
 def test_a_stopped_race_keeps_what_it_measured() -> None:
     race = Race(SHORT, load_pair("tower"))
     while len(race.heats) < 2:
-        assert lanes(SHORT, race.heats) == [] or len(race.heats) == 1
+        assert lanes(race) == [] or len(race.heats) == 1
         race.advance()
-    assert [lane.drafter for lane in lanes(SHORT, race.heats)] == [PLAIN, "small"]
+    assert [lane.drafter for lane in lanes(race)] == [PLAIN, "small"]
 
 
 @pytest.mark.parametrize("change", [{"drafters": ()}, {"repeats": 0}, {"k": 0}, {"prompt": " "}])
@@ -88,7 +87,7 @@ def test_sizes_are_those_of_the_tensors() -> None:
 
 def test_recorded_figures_belong_to_the_shipped_heads() -> None:
     pair, found = load_pair("tower"), measured("shelf").figures
-    assert found["heads"] == dict(heads(pair)), "stale: run `make figures`"
+    assert found["heads"] == dict(shelf.heads(pair)), "stale: run `make figures`"
     assert found["scored"] == dict(shelf.scored(pair)), "stale: run `make figures`"
     present = list(drafters_of("tower", RACERS))
     for language, race in found["races"].items():

@@ -12,9 +12,10 @@ import pytest
 
 from tower.decoding.errors import DecodingError
 from tower.decoding.trace_totals import totals_of
-from tower.experiments import sweep as sweep_module
+from tower.experiments import turns
+from tower.experiments.stopwatch import median_run
 from tower.experiments.sweep import Sweep
-from tower.experiments.sweep_cells import cells, median_trial, read_cell, sums
+from tower.experiments.sweep_cells import cells, read_cell, sums
 from tower.experiments.sweep_report import COLUMNS, document, table
 from tower.experiments.sweep_settings import PLAIN, SweepSettings
 from tower.experiments.sweep_texts import TEXTS, texts
@@ -45,7 +46,7 @@ def test_totals_are_the_sums_of_the_traces(monkeypatch: pytest.MonkeyPatch) -> N
         runs.append(run)
         return run
 
-    monkeypatch.setattr(sweep_module, "start", caught)
+    monkeypatch.setattr(turns, "start", caught)
     sweep = Sweep(replace(SETTINGS, repeats=1), load_pair("tower"))
     while not sweep.done:
         sweep.advance()
@@ -150,8 +151,8 @@ def test_the_waterfall_of_a_handmade_bill() -> None:
 def test_the_middle_run_counts_as_a_whole() -> None:
     some = swept().trials[:3]
     slow, quick, middle = (replace(trial, clock=clock) for trial, clock in zip(some, (3.0, 1.0, 2.0), strict=True))
-    assert median_trial([slow, quick, middle]) is middle
-    assert median_trial([slow, quick]) is quick
+    assert median_run([slow, quick, middle]) is middle
+    assert median_run([slow, quick]) is quick
 
 
 @pytest.mark.parametrize(

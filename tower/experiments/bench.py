@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from tower.decoding.trace import Trace
+from tower.experiments.agreement import agreed
 from tower.experiments.bench_figures import Samples, figures
 from tower.experiments.passes import pass_costs
 from tower.experiments.prompts import copying_prompts, prophecy_prompts
@@ -23,10 +24,6 @@ from tower.models.runs import start
 from tower.models.settings import RunSettings
 
 WAYS = ("plain", "speculative", "hf_plain", "hf_assisted")
-
-
-class Disagreement(RuntimeError):
-    """Two ways of greedy decoding wrote different words: a defect, and no ground for a comparison of speed."""
 
 
 def bench(
@@ -68,11 +65,13 @@ def bench(
 def _agreed(pair: Pair, rival: Rival, settings: RunSettings, ids: list[int]) -> list[int]:
     """The words that all four ways write."""
     words = settings.max_new_tokens
-    texts = [list(_ours(pair, settings).tokens), list(_ours(pair, settings, plain=True).tokens)]
-    texts += [rival.plain(ids, words), rival.assisted(ids, words)]
-    if any(text != texts[0] for text in texts):
-        raise Disagreement(f"four ways of greedy decoding disagree after {settings.prompt!r}: {texts}")
-    return texts[0]
+    texts = {
+        "plain": _ours(pair, settings, plain=True).tokens,
+        "speculative": _ours(pair, settings).tokens,
+        "hf_plain": rival.plain(ids, words),
+        "hf_assisted": rival.assisted(ids, words),
+    }
+    return agreed(texts, settings.prompt)
 
 
 def _timed(traces: list[Trace], pair: Pair, settings: RunSettings, *, plain: bool = False) -> None:

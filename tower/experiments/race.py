@@ -1,142 +1,130 @@
-"""All drafters of a pair on the same prompts with the same luck, in turns, beside plain decoding: what each saves in
-hauls, and what is left of that in time.
+"""Drafters against each other and against plain decoding on one prompt, with the same luck, run by run.
 
-At temperature 0 all must write the same words, or there is no result. Timed is a run's own thread where torch works
-with one, the quickest of some: what else the machine does only ever makes a run slower.
+The racers take turns at being first. Speed is that of the median run; where torch works with one thread, that thread's
+own time counts, without the waiting for a core that a neighbour has. Where a haul's time went is the median of all
+hauls. Several races, each on its own prompt, add up to the same figures. Imports torch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from statistics import median
 from typing import Any
 
-from tower.decoding.trace import Round
-from tower.decoding.trace_totals import totals_of
-from tower.experiments.prompts import prophecy_prompts
-from tower.experiments.stopwatch import clock
-from tower.models.loading import Pair, load_pair
-from tower.models.pairs import drafters_of
-from tower.models.runs import made_with, start
-from tower.models.settings import DRAFTERS, RunSettings
-
-PLAIN = "none"
-
-
-class Disagreement(RuntimeError):
-    """Greedy decoding with a drafter wrote other words than without: a defect, and no ground for a comparison."""
+from tower.decoding.trace_totals import Totals, totals_of
+from tower.experiments.agreement import agreed
+from tower.experiments.race_settings import PLAIN, WARM_UP, Lane, RaceSettings, Start
+from tower.experiments.stopwatch import clock, median_run
+from tower.experiments.turns import Turns, timed
+from tower.models.loading import Pair
+from tower.models.runs import start
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
-    """One drafter's figures. gain: plain decoding's seconds a word over this one's. c: median seconds of a draft step
-    over those of a plain pass; v: median pass of a round over the same; rows: mean rows of a pass. acceptance: by
-    place in the draft, of the words that were tested there (in a tree: of all siblings)."""
+class Heat:
+    """One counted run. text: ids of the words it wrote. clock: its seconds, as `timed` counts them. hauls: (draft,
+    verify, other) seconds of each."""
 
     drafter: str
-    words: int
-    hauls: int
-    tokens_per_haul: float
-    words_per_second: float
-    gain: float
-    c: float | None
-    v: float
-    rows: float
-    draft_share: float
-    acceptance: tuple[float, ...]
+    text: tuple[int, ...]
+    totals: Totals
+    clock: float
+    hauls: tuple[tuple[float, float, float], ...]
 
 
-def race(
-    code: str = "tower",
-    *,
-    drafters: Sequence[str] | None = None,
-    k: int = 4,
-    temperature: float = 0.0,
-    words: int = 64,
-    prompts: int = 8,
-    repeats: int = 3,
-    tell: Callable[[str], None] = print,
-) -> dict[str, Any]:
-    """All figures, ready for JSON. drafters: by default all that the pair has; plain decoding always runs beside them.
+class Race(Turns[Start]):
+    """A race in progress. traces: JSON of each racer's first counted run, and of plain decoding's."""
 
-    Raises ModelError where the pair or a drafter cannot be had, Disagreement.
-    """
-    pair = load_pair(code)
-    ways = (PLAIN, *(way for way in drafters or drafters_of(code, DRAFTERS) if way != PLAIN))
-    rounds: dict[str, list[Round]] = {way: [] for way in ways}
-    seconds = dict.fromkeys(ways, 0.0)
-    for number, prompt in enumerate(prophecy_prompts(prompts)):
-        quickest = dict.fromkeys(ways, float("inf"))
-        texts: dict[str, tuple[int, ...]] = {}
-        for turn in range(-1, repeats):  # the first one warms up
-            first = turn % len(ways)
-            for way in ways[first:] + ways[:first]:
-                settings = RunSettings(
-                    prompt, pair=code, drafter=way, k=k, temperature=temperature, seed=number, max_new_tokens=words
-                )
-                took, found = _run(settings, pair)
-                if turn < 0:
-                    rounds[way] += found
-                    texts[way] = tuple(word for a_round in found for word in a_round.tokens)
-                else:
-                    quickest[way] = min(quickest[way], took)
-                    before = rounds[way][-len(found) :]
-                    rounds[way][-len(found) :] = map(_quicker, before, found)
-        if temperature == 0 and len(set(texts.values())) > 1:
-            raise Disagreement(f"drafters disagree after {prompt!r}: {texts}")
-        for way in ways:
-            seconds[way] += quickest[way]
-        tell(f"prompt {number + 1}/{prompts}")
-    runners = [_figures(way, rounds, seconds) for way in ways]
-    settings_of = {"pair": code, "k": k, "temperature": temperature, "words": words, "prompts": prompts}
-    return settings_of | {"runners": [asdict(runner) for runner in runners], **asdict(made_with(pair))}
+    def __init__(self, settings: RaceSettings, pair: Pair) -> None:
+        """Raises PromptError where the prompt does not fit."""
+        super().__init__(settings.plan())
+        self.settings, self.pair = settings, pair
+        pair.encode_prompt(settings.prompt, pair.new_target().context, chat=settings.run(PLAIN).chat)
+        self.heats: list[Heat] = []
+        self.traces: dict[str, dict[str, Any]] = {}
+
+    def finish(self) -> None:
+        """All runs that are left. Raises ModelError where the pair has no such drafter; Disagreement where greedy
+        decoding wrote other words with a drafter than without."""
+        while not self.done:
+            self.advance()
+        if self.settings.temperature == 0:
+            agreed({heat.drafter: heat.text for heat in self.heats}, self.settings.prompt)
+
+    def _measure(self, planned: Start) -> None:
+        settings = self.settings.run(planned.drafter)
+        if not planned.counts:
+            settings = replace(settings, max_new_tokens=min(WARM_UP, settings.max_new_tokens))
+        run, spent = timed(settings, self.pair, read=clock())
+        if not planned.counts:
+            return
+        if planned.drafter not in self.traces:
+            self.traces[planned.drafter] = run.trace_json()
+        text = tuple(word for a_round in run.rounds for word in a_round.tokens)
+        hauls = tuple((one.seconds.draft, one.seconds.verify, one.seconds.other) for one in run.rounds)
+        self.heats.append(Heat(planned.drafter, text, totals_of(run.rounds), spent, hauls))
 
 
-def _run(settings: RunSettings, pair: Pair) -> tuple[float, list[Round]]:
-    run = start(settings, pair, detail=1)
-    read = clock()
-    began = read()
-    found = list(run)
-    return read() - began, found
+def lanes(*races: Race) -> list[Lane]:
+    """Of every racer that has run at least once in each of these, plain decoding first; nothing before plain decoding
+    has run. The races are alike but for prompt and seed."""
+    ways = races[0].settings.ways
+    by = {drafter: [[heat for heat in race.heats if heat.drafter == drafter] for race in races] for drafter in ways}
+    if not all(by[PLAIN]):
+        return []
+    plain = _pace(map(median_run, by[PLAIN]))
+    word = median(verify for heats in by[PLAIN] for heat in heats for _, verify, _ in heat.hauls)
+    return [_lane(drafter, heats, plain, word) for drafter, heats in by.items() if all(heats)]
 
 
-def _quicker(one: Round, other: Round) -> Round:
-    """The same round, of two timings the one that took less in all."""
-    times = (one.seconds, other.seconds)
-    least = min(times, key=lambda seconds: seconds.draft + seconds.verify + seconds.other)
-    return one if least is one.seconds else other
+def words_per_haul(pair: Pair, drafter: str, prompts: Sequence[str], *, k: int, words: int) -> float:
+    """At temperature 0 over all prompts: words of all runs / hauls of all runs. No clock."""
+    written = hauls = 0
+    for prompt in prompts:
+        settings = RaceSettings(prompt, (drafter,), pair=pair.spec.code, k=k, words=words).run(drafter)
+        run = start(settings, pair, detail=1)
+        for _ in run:
+            pass
+        totals = totals_of(run.rounds)
+        written, hauls = written + totals.tokens, hauls + totals.hauls
+    return written / hauls
 
 
-def _figures(way: str, rounds: dict[str, list[Round]], seconds: dict[str, float]) -> Runner:
-    mine, plain = rounds[way], rounds[PLAIN]
-    totals, alone = totals_of(mine), totals_of(plain)
-    one = median(a_round.seconds.verify for a_round in plain)
-    steps = [a_round.seconds.draft / a_round.draft_steps for a_round in mine if a_round.draft_steps]
-    draft, verify, other = totals.seconds
-    return Runner(
-        drafter=way,
-        words=totals.tokens,
-        hauls=totals.hauls,
-        tokens_per_haul=totals.tokens / totals.hauls,
-        words_per_second=totals.tokens / seconds[way],
-        gain=(totals.tokens / seconds[way]) / (alone.tokens / seconds[PLAIN]),
-        c=median(steps) / one if steps else None,
-        v=median(a_round.seconds.verify for a_round in mine) / one,
-        rows=sum(len(a_round.drafts) + 1 for a_round in mine) / len(mine),
-        draft_share=draft / (draft + verify + other),
-        acceptance=tuple(kept / tested for tested, kept in totals.accepted_by_position),
+def _lane(drafter: str, by_race: Sequence[Sequence[Heat]], plain: float, word: float) -> Lane:
+    """plain: words a second of plain decoding; word: seconds of a pass of it."""
+    runs = [median_run(heats) for heats in by_race]
+    totals = [heat.totals for heat in runs]
+    hauls = [haul for heats in by_race for heat in heats for haul in heat.hauls]
+    draft, verify, other = (median(haul[part] for haul in hauls) for part in range(3))
+    speed = _pace(runs)
+    return Lane(
+        drafter=drafter,
+        words=sum(one.tokens for one in totals),
+        hauls=sum(one.hauls for one in totals),
+        drafted=sum(one.drafted for one in totals),
+        draft_steps=sum(one.draft_steps for one in totals),
+        tested=sum(one.tested for one in totals),
+        accepted=sum(one.accepted for one in totals),
+        positions=_added(one.accepted_by_position for one in totals),
+        words_a_second=speed,
+        slowest=_pace(min(heats, key=lambda heat: _pace([heat])) for heats in by_race),
+        quickest=_pace(max(heats, key=lambda heat: _pace([heat])) for heats in by_race),
+        gain=speed / plain,
+        draft_passes=draft / word,
+        tray_passes=verify / word,
+        other_passes=other / word,
+        repeats=min(map(len, by_race)),
     )
 
 
-def table(result: dict[str, Any]) -> str:
-    """The figures for reading."""
-    lines = ["drafter         words/haul  gain  words/s      c     v   rows  accepted, slip by slip"]
-    for runner in result["runners"]:
-        step = "    –" if runner["c"] is None else f"{runner['c']:5.3f}"
-        places = " ".join(f"{rate:.2f}" for rate in runner["acceptance"])
-        lines.append(
-            f"{runner['drafter']:15} {runner['tokens_per_haul']:10.2f} {runner['gain']:5.2f} "
-            f"{runner['words_per_second']:8.1f}  {step} {runner['v']:5.2f}  {runner['rows']:5.1f}  {places}"
-        )
-    return "\n".join(lines)
+def _pace(heats: Iterable[Heat]) -> float:
+    """Words a second of these runs in a row."""
+    heats = list(heats)
+    return sum(heat.totals.tokens for heat in heats) / sum(heat.clock for heat in heats)
+
+
+def _added(positions: Iterable[Sequence[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    places = zip_longest(*positions, fillvalue=(0, 0))
+    return tuple((sum(tested for tested, _ in place), sum(kept for _, kept in place)) for place in places)

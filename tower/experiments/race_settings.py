@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,14 @@ PLAIN = "none"
 RACERS = ("small", "prompt-lookup", *KIND_OF)
 WARM_UP = 6  # words of a run that warms up
 MOST_REPEATS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One run to come. counts: it is no warm-up."""
+
+    drafter: str
+    counts: bool
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,15 @@ class RaceSettings:
         """In all: everybody warms up once, then come the timings."""
         return (1 + self.repeats) * len(self.ways)
 
+    def plan(self) -> Iterator[Start]:
+        """All runs in their order; repeat by repeat another one is first."""
+        for drafter in self.ways:
+            yield Start(drafter, counts=False)
+        for repeat in range(self.repeats):
+            first = repeat % len(self.ways)
+            for drafter in self.ways[first:] + self.ways[:first]:
+                yield Start(drafter, counts=True)
+
     def run(self, drafter: str) -> RunSettings:
         """The settings of one racer's run."""
         return RunSettings(
@@ -69,10 +86,10 @@ class RaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One racer's runs. positions: (tested, accepted) by depth, conditional: a word is tested only when all
-    before it were kept. words_a_second; slowest, quickest: of all its repeats. gain: against plain decoding's.
-    draft_passes, tray_passes, other_passes: seconds of the median haul for drafting, for the pass over the whole tray
-    and for all else, in passes of plain decoding."""
+    """One racer's runs, of one race or of several on other prompts. positions: (tested, accepted) by depth,
+    conditional: a word is tested only when all before it were kept. words_a_second: of the median run; slowest,
+    quickest: of all its repeats. gain: against plain decoding's. draft_passes, tray_passes, other_passes: seconds of
+    the median haul for drafting, for the pass over the whole tray and for all else, in passes of plain decoding."""
 
     drafter: str
     words: int

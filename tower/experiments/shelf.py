@@ -12,9 +12,11 @@ from tower.decoding.distribution import Warp
 from tower.decoding.rules import Lenience, Speculative, Typical, expected_acceptance, law
 from tower.experiments.flatter_dials import EASY, OPENING, UNSEEN, logits_along
 from tower.experiments.hard_texts import HARD_TEXTS
+from tower.experiments.race import Race, lanes, words_per_haul
 from tower.experiments.race_settings import RACERS, RaceSettings
-from tower.experiments.shelf_race import Race, heads, lanes, words_per_haul
 from tower.experiments.sweep_texts import texts
+from tower.models.heads.files import read_head
+from tower.models.heads.kinds import KINDS as HEADS
 from tower.models.lean import LeanLlama
 from tower.models.loading import Pair
 from tower.models.pairs import drafters_of
@@ -78,6 +80,18 @@ def lossy(pair: Pair, kind: str) -> dict[str, dict[str, float]]:
     return found | {"places": {"count": float(len(p))}}
 
 
+def heads(pair: Pair) -> Mapping[str, str]:
+    """Fingerprints of the trained heads that belong to the pair, by kind."""
+    folder = pair.spec.heads
+    if folder is None:
+        return {}
+    return {
+        kind: read_head(folder / kind, kind, pair.weights["target"]).fingerprint
+        for kind in HEADS
+        if pair.spec.has_head(kind)
+    }
+
+
 def scored(pair: Pair) -> Mapping[str, int]:
     """words: that a head gives a score; of: words of the vocabulary; width: numbers a word costs."""
     target = pair.new_target()
@@ -88,6 +102,5 @@ def scored(pair: Pair) -> Mapping[str, int]:
 
 def _raced(settings: RaceSettings, pair: Pair) -> dict[str, Any]:
     race = Race(settings, pair)
-    while not race.done:
-        race.advance()
-    return {"settings": asdict(settings), "lanes": [asdict(lane) for lane in lanes(settings, race.heats)]}
+    race.finish()
+    return {"settings": asdict(settings), "lanes": [asdict(lane) for lane in lanes(race)]}

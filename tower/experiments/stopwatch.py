@@ -4,15 +4,25 @@ the quickest."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from statistics import median
 from time import perf_counter, thread_time
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 Key = TypeVar("Key")
+
+
+class Timed(Protocol):
+    """A run whose seconds were counted."""
+
+    @property
+    def clock(self) -> float: ...
+
+
+Trial = TypeVar("Trial", bound=Timed)
 
 
 def alternate(ways: Mapping[Key, Callable[[], object]], repeats: int, warm_up: int = 1) -> dict[Key, float]:
@@ -27,6 +37,11 @@ def alternate(ways: Mapping[Key, Callable[[], object]], repeats: int, warm_up: i
             if turn >= 0:
                 seconds[name].append(perf_counter() - began)
     return {name: median(times) for name, times in seconds.items()}
+
+
+def median_run(runs: Sequence[Trial]) -> Trial:
+    """The run whose clock is in the middle, the quicker one of two: as a whole, as its parts belong together."""
+    return sorted(runs, key=lambda run: run.clock)[(len(runs) - 1) // 2]
 
 
 def stream_gb_per_s(megabytes: int = 512, repeats: int = 5) -> float:

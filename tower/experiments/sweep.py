@@ -1,23 +1,20 @@
 """Real runs of a pair over k, temperature and prompts, each beside plain decoding of the same prompt.
 
-One run at a time, in an order that alternates between the ways; whoever stops between two runs keeps all that was
-measured. Measures; what follows from it is in `sweep_cells`.
+One run at a time, in an order that alternates between the ways. Measures; what follows from it is in `sweep_cells`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from time import perf_counter
+from dataclasses import dataclass
 
 from tower.decoding.errors import SettingError
 from tower.decoding.trace import Round
 from tower.decoding.trace_totals import Totals, depths_of, totals_of
 from tower.experiments.sweep_settings import PLAIN, Planned, SweepSettings
-from tower.models.fair_lock import FairLock
+from tower.experiments.turns import Turns, timed
 from tower.models.loading import Pair
-from tower.models.runs import start
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +28,13 @@ class Trial:
     clock: float
 
 
-class Sweep:
-    """A sweep in progress: `advance` as often as wanted, whenever wanted."""
+class Sweep(Turns[Planned]):
+    """A sweep in progress."""
 
     def __init__(self, settings: SweepSettings, pair: Pair) -> None:
         """Raises PromptError where a prompt does not fit, ModelError where the pair has no such drafter, SettingError
         where that one does not go so deep."""
+        super().__init__(settings.plan())
         self.settings, self.pair = settings, pair
         for prompt in settings.prompts:
             pair.text.encode_prompt(prompt, pair.new_target().context)
@@ -45,46 +43,11 @@ class Sweep:
             message = f"this drafter goes {deepest} words deep, not {max(settings.ks)}"
             raise SettingError("sweep-deep", message, k=max(settings.ks), most=deepest)
         self.trials: list[Trial] = []
-        self._plan = tuple(settings.plan())
-        self._next = 0
 
-    @property
-    def planned(self) -> int:
-        """Runs in all, those that warm up included."""
-        return len(self._plan)
-
-    @property
-    def run(self) -> int:
-        """Runs so far."""
-        return self._next
-
-    @property
-    def done(self) -> bool:
-        return self._next == len(self._plan)
-
-    def advance(self) -> None:
-        """The next run, from beginning to end. Nothing is left when all are done."""
-        if self.done:
-            return
-        planned = self._plan[self._next]
-        trial = _measure(planned, self.settings, self.pair)
-        self._next += 1
+    def _measure(self, planned: Planned) -> None:
+        run, clock = timed(self.settings.run(planned), self.pair, plain=planned.k == PLAIN, detail=1)
         if planned.repeat >= 0:
-            self.trials.append(trial)
-
-
-def _measure(planned: Planned, settings: SweepSettings, pair: Pair) -> Trial:
-    # the pair's own lock is taken here, outside the clock; the run is given one that nobody else knows
-    mine = replace(pair, lock=FairLock())
-    with pair.lock:
-        run = start(settings.run(planned), mine, plain=planned.k == PLAIN, detail=1)
-    clock = 0.0
-    while run.finish == "running":
-        with pair.lock:
-            began = perf_counter()
-            next(run, None)
-            clock += perf_counter() - began
-    return Trial(planned, totals_of(run.rounds), drafted_by_position(run.rounds), clock)
+            self.trials.append(Trial(planned, totals_of(run.rounds), drafted_by_position(run.rounds), clock))
 
 
 def drafted_by_position(rounds: Sequence[Round]) -> tuple[int, ...]:

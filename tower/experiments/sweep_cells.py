@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tower.experiments.stopwatch import median_run
 from tower.experiments.sweep_settings import PLAIN, SweepSettings
 from tower.experiments.waterfall import Spent, Waterfall, waterfall
 from tower.models.heads.kinds import TREES
@@ -124,11 +125,6 @@ def sums(trials: Iterable[Trial]) -> Sums:
     )
 
 
-def median_trial(trials: Sequence[Trial]) -> Trial:
-    """The run whose clock is in the middle, the quicker one of two."""
-    return sorted(trials, key=lambda trial: trial.clock)[(len(trials) - 1) // 2]
-
-
 def read_cell(document: Mapping[str, Any]) -> Cell:
     """A cell from its JSON."""
     positions = tuple((int(drafted), int(kept), float(power)) for drafted, kept, power in document["positions"])
@@ -136,7 +132,7 @@ def read_cell(document: Mapping[str, Any]) -> Cell:
 
 
 def _cell(temperature: float, k: int, plain: list[list[Trial]], ours: list[list[Trial]], *, tree: bool) -> Cell:
-    without, with_draft = sums(map(median_trial, plain)), sums(map(median_trial, ours))
+    without, with_draft = sums(map(median_run, plain)), sums(map(median_run, ours))
     found = _gain(without, with_draft)
     gains = [found, *_by_repeat(plain, ours)]
     tested, word = with_draft.tested, without.verify / without.hauls
