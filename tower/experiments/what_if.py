@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
-from tower.decoding.decoder import autoregressive, speculative
-from tower.decoding.distribution import Warp
 from tower.decoding.draws import Draws, Purpose
 from tower.decoding.errors import TraceError
-from tower.decoding.rulebook import rule_of
 from tower.decoding.trace import Round, Top, Trace
-from tower.models.runs import Run, made_with
+from tower.decoding.trace_totals import depths_of
+from tower.models.runs import Run, go_on
 from tower.models.settings import RunSettings
 
 OWN = -1  # in place of a slip: the word that the target wrote itself
@@ -114,8 +112,8 @@ def turned(trace: Trace, place: Place) -> Branch:
         return put(trace, place, slip.id)
     at = _position(a_round, place.slip)
     bent = SURELY_KEPT if slip.verdict == "rejected" else SURELY_RETURNED
-    depths = [_depth(a_round, index) for index in range(place.slip)]
-    address = (at, Purpose.ACCEPT, depths.count(_depth(a_round, place.slip)))
+    depths = depths_of(a_round.drafts)
+    address = (at, Purpose.ACCEPT, depths[: place.slip].count(depths[place.slip]))
     before = _text(trace)[: a_round.start]
     return Branch(_start(trace, before, BentDraws(trace.settings.seed, {address: bent})), at, None, slip.u, bent)
 
@@ -145,24 +143,20 @@ def _start(trace: Trace, text: tuple[int, ...], draws: Draws) -> Run:
 
     asked = trace.settings
     pair = load_pair(asked.pair)
-    target = pair.new_target()
-    drafter = None if asked.drafter == "none" else pair.drafter(asked.drafter, target)
-    theirs, ours = trace.made_with.weights, made_with(pair, asked.drafter).weights
-    if any(ours.get(role) != theirs[role] for role in theirs) or max(text) >= pair.text.size:
-        raise TraceError("what-if-weights", "the run was made with other weights than these", pair=asked.pair)
+    other = TraceError("what-if-weights", "the run was made with other weights than these", pair=asked.pair)
+    if max(text) >= pair.text.size:
+        raise other
     settings = RunSettings(
         prompt=pair.text.decode(text), pair=asked.pair, drafter=asked.drafter, rule=asked.rule or "speculative",
         rule_parameters=dict(asked.rule_parameters), k=max(1, asked.k), temperature=asked.temperature,
         top_k=asked.top_k, top_p=asked.top_p, seed=asked.seed,
         max_new_tokens=max(LEAST, asked.max_new_tokens - len(text) + len(trace.prompt)),
     )  # fmt: skip
-    warp, length = Warp(asked.temperature, asked.top_k, asked.top_p), settings.max_new_tokens
-    with pair.lock:
-        if drafter is None:
-            return Run(settings, pair, autoregressive(target, warp, draws, text, max_new_tokens=length))
-        rule = rule_of(settings.rule, settings.rule_parameters)
-        decoding = speculative(target, drafter, rule, warp, draws, text, k=settings.k, max_new_tokens=length)
-        return Run(settings, pair, decoding)
+    run = go_on(settings, pair, text, draws)
+    theirs, ours = trace.made_with.weights, run.trace().made_with.weights
+    if any(ours.get(role) != theirs[role] for role in theirs):
+        raise other
+    return run
 
 
 def _round(trace: Trace, place: Place) -> Round:
@@ -202,9 +196,5 @@ def _ancestors(a_round: Round, slip: int) -> tuple[int, ...]:
     return tuple(reversed(words))
 
 
-def _depth(a_round: Round, slip: int) -> int:
-    return len(_ancestors(a_round, slip))
-
-
 def _position(a_round: Round, slip: int) -> int:
-    return a_round.start + _depth(a_round, slip)
+    return a_round.start + depths_of(a_round.drafts)[slip]

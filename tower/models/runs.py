@@ -6,7 +6,7 @@ Imports torch only when a run starts.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -98,9 +98,15 @@ def start_plain(settings: RunSettings, *, detail: int = 8) -> Run:
 
 def start(settings: RunSettings, pair: Pair, *, plain: bool = False, detail: int = 8) -> Run:
     """A run on a pair at hand; see `start_run`. plain: without a drafter, whatever the settings say."""
-    target = pair.new_target()
-    prompt = pair.encode_prompt(settings.prompt, target.context, chat=settings.chat)
-    draws, length = Draws(settings.seed), settings.max_new_tokens
+    prompt = pair.encode_prompt(settings.prompt, pair.new_target().context, chat=settings.chat)
+    return go_on(settings, pair, prompt, Draws(settings.seed), plain=plain, detail=detail)
+
+
+def go_on(
+    settings: RunSettings, pair: Pair, prompt: Sequence[int], draws: Draws, *, plain: bool = False, detail: int = 8
+) -> Run:
+    """`start` from ids and luck at hand, whatever the settings' own prompt and seed are."""
+    target, length = pair.new_target(), settings.max_new_tokens
     with pair.lock:
         if plain or settings.drafter == "none":
             decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length, detail=detail)
