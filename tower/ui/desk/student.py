@@ -46,7 +46,10 @@ _WALL_STYLE = """
 <style>
 [data-testid="stMainBlockContainer"] { padding-top: 4rem; padding-bottom: 1rem; }
 h1 { font-size: 1.8rem !important; padding: 0 !important; }
-h2 { font-size: 1.5rem !important; padding: 0 0 .3rem !important; }
+h2 { font-size: 1.25rem !important; padding: 0 !important; }
+[data-testid="stMarkdownContainer"] ol { margin: 0; }
+[data-testid="stMarkdownContainer"] li { line-height: 1.35; margin-block: 0; padding-block: .1rem; }
+[data-testid="stMetricValue"] { font-size: 1.75rem; }
 .st-key-class-truth p { font-size: 1rem; line-height: 1.5; }
 </style>
 """
