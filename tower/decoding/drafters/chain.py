@@ -4,17 +4,28 @@ to draw from."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from tower.decoding.distribution import Floats, Warp, check_finite, sample
 from tower.decoding.drafters.base import Draft, Law, OneHot
 from tower.decoding.draws import Draws, Purpose
 
 
-class Chain:
-    """Slips one behind the other after a text of `start` words."""
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How the slips after a text of `start` words are chosen; warp, draws, drawn: as in `Drafter.propose`."""
 
-    def __init__(self, start: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]) -> None:
-        self._start, self._warp, self._draws, self._drawn = start, warp, draws, drawn
+    start: int
+    warp: Warp
+    draws: Draws
+    drawn: Callable[[Floats], Floats]
+
+
+class Chain:
+    """Slips one behind the other."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
         self.ids: list[int] = []
         self._q: list[Law] = []
         self._u: list[float | None] = []
@@ -22,15 +33,16 @@ class Chain:
 
     def add(self, row: Floats) -> int:
         """Choose the next word by the logits [V] for it. Raises LogitsError where they are no law."""
-        if self._warp.greedy:
+        drawing = self._drawing
+        if drawing.warp.greedy:
             word = int(row.argmax())
             check_finite(row[word])
             self._q.append(OneHot(word))
             self._u.append(None)
         else:
-            law = self._warp(row)
-            luck = self._draws.uniform(self._start + len(self.ids), Purpose.DRAFT)
-            word = sample(self._drawn(law), luck)
+            law = drawing.warp(row)
+            luck = drawing.draws.uniform(drawing.start + len(self.ids), Purpose.DRAFT)
+            word = sample(drawing.drawn(law), luck)
             self._q.append(law)
             self._u.append(luck)
         self.ids.append(word)

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft
-from tower.decoding.drafters.chain import Chain
+from tower.decoding.drafters.chain import Chain, Drawing
 from tower.decoding.drafters.hidden import HiddenStates
+from tower.decoding.drafters.shared import shared
 from tower.decoding.draws import Draws
 
 
@@ -77,24 +78,15 @@ class ChainedDrafter:
         if k < 1 or known < max(1, len(context) - 1):  # a text of one word: nothing has been read yet
             return Draft(cache=(before, before))
         first = self._enter(context, known)
-        return self._draft(first, len(context), k, before, warp, draws, drawn)
+        return self._draft(first, k, before, Drawing(len(context), warp, draws, drawn))
 
     def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> int:
         self._states.add(context, features, rows)
         return self._follow(context)
 
-    def _draft(
-        self,
-        first: Floats,
-        start: int,
-        k: int,
-        before: int,
-        warp: Warp,
-        draws: Draws,
-        drawn: Callable[[Floats], Floats],
-    ) -> Draft:
+    def _draft(self, first: Floats, k: int, before: int, drawing: Drawing) -> Draft:
         """The draft after the logits `first` of its first word. before: entries when the round began."""
-        chain = Chain(start, warp, draws, drawn)
+        chain = Chain(drawing)
         word = chain.add(first)
         for depth in range(1, k):
             word = chain.add(self._head.grow([word], [depth - 2])[0])
@@ -114,10 +106,7 @@ class ChainedDrafter:
 
     def _follow(self, context: Sequence[int]) -> int:
         """Roll back to the entries whose words begin `context`; returns how many."""
-        same = min(len(self._words), len(context))
-        while self._words[:same] != list(context[:same]):
-            same -= 1
-        entries = max(0, same - 1)
+        entries = max(0, shared(self._words, context) - 1)
         if entries < self._head.length:
             self._head.rewind(entries)
             self._answer = None

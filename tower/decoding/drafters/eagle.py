@@ -5,13 +5,13 @@ EAGLE-3 (Li et al., arXiv 2503.01840) for the head, EAGLE-2 (arXiv 2406.16858) f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from tower.decoding.distribution import Floats, Warp
+from tower.decoding.distribution import Floats
 from tower.decoding.drafters.base import Draft
+from tower.decoding.drafters.chain import Drawing
 from tower.decoding.drafters.chained import ChainedDrafter, ChainedHead
 from tower.decoding.drafters.tree import Tree
-from tower.decoding.draws import Draws
 
 NODES = 16
 WIDTH = 4
@@ -40,17 +40,8 @@ class EagleTree(ChainedDrafter):
     def parameters(self) -> Mapping[str, float]:
         return {**super().parameters, "nodes": self._nodes, "width": self._width, "least": self._least}
 
-    def _draft(
-        self,
-        first: Floats,
-        start: int,
-        k: int,
-        before: int,
-        warp: Warp,
-        draws: Draws,
-        drawn: Callable[[Floats], Floats],
-    ) -> Draft:
-        tree = Tree(self._nodes, warp, self._least)
+    def _draft(self, first: Floats, k: int, before: int, drawing: Drawing) -> Draft:
+        tree = Tree(self._nodes, drawing.warp, self._least)
         tree.offer([None], first[None])
         entries = 0
         steps = 1

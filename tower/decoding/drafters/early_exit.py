@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft
-from tower.decoding.drafters.chain import Chain
+from tower.decoding.drafters.chain import Chain, Drawing
 from tower.decoding.draws import Draws
 from tower.decoding.errors import DraftError
 
@@ -63,7 +63,7 @@ class EarlyExit:
         cached = self._head.length
         if cached != len(context) - 1:
             raise DraftError("draft-features", f"the target has read {cached} words of a text of {len(context)}")
-        chain = Chain(len(context), warp, draws, drawn)
+        chain = Chain(Drawing(len(context), warp, draws, drawn))
         word = context[-1]
         steps = max(0, min(k, self._head.context - cached))
         for ahead in range(steps):

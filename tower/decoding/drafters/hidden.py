@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tower.decoding.distribution import Floats
+from tower.decoding.drafters.shared import shared
 from tower.decoding.errors import DraftError
 
 
@@ -33,9 +34,7 @@ class HiddenStates:
 
     def follow(self, context: Sequence[int]) -> int:
         """Keep the states of the longest known beginning of `context` without its last word; returns its length."""
-        same = min(len(self._words), len(context) - 1)
-        while self._words[:same] != list(context[:same]):
-            same -= 1  # few steps: only the words of a round that did not happen can differ
+        same = shared(self._words, context[:-1])
         del self._words[same:]
         return same
 

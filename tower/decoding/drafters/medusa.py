@@ -13,7 +13,7 @@ import numpy as np
 
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft
-from tower.decoding.drafters.chain import Chain
+from tower.decoding.drafters.chain import Chain, Drawing
 from tower.decoding.drafters.hidden import HiddenStates
 from tower.decoding.drafters.tree import Node, Tree
 from tower.decoding.draws import Draws
@@ -65,13 +65,13 @@ class Medusa:
         if depth < 1 or known < max(1, len(context) - 1):  # a text of one word: nothing has been read yet
             return Draft()
         rows = self._heads.guess(self._states.between(known - 1, known)[:, 0], depth)
-        return self._draft(rows, len(context), warp, draws, drawn)
+        return self._draft(rows, Drawing(len(context), warp, draws, drawn))
 
     def commit(self, context: Sequence[int], features: Any | None, rows: Sequence[int]) -> None:
         self._states.add(context, features, rows)
 
-    def _draft(self, rows: Floats, start: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]) -> Draft:
-        chain = Chain(start, warp, draws, drawn)
+    def _draft(self, rows: Floats, drawing: Drawing) -> Draft:
+        chain = Chain(drawing)
         for row in rows:
             chain.add(row)
         return chain.draft(None, 1)
@@ -91,8 +91,8 @@ class MedusaTree(Medusa):
     def parameters(self) -> Mapping[str, float]:
         return {**super().parameters, "nodes": self._nodes, "least": self._least}
 
-    def _draft(self, rows: Floats, start: int, warp: Warp, draws: Draws, drawn: Callable[[Floats], Floats]) -> Draft:
-        tree = Tree(self._nodes, warp, self._least)
+    def _draft(self, rows: Floats, drawing: Drawing) -> Draft:
+        tree = Tree(self._nodes, drawing.warp, self._least)
         ids, worths = tree.likeliest(rows)
         for depth, row in enumerate(rows):
             parents: list[Node | None] = [None] if depth == 0 else [*tree.level(depth - 1, self._nodes)]

@@ -9,7 +9,8 @@ import numpy as np
 
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft
-from tower.decoding.drafters.chain import Chain
+from tower.decoding.drafters.chain import Chain, Drawing
+from tower.decoding.drafters.shared import shared
 from tower.decoding.draws import Draws
 from tower.decoding.target import CachedModel
 
@@ -46,7 +47,7 @@ class SmallModel:
     ) -> Draft:
         before = self._follow(context)
         k = min(k, self._model.context - len(context) + 1)
-        chain = Chain(len(context), warp, draws, drawn)
+        chain = Chain(Drawing(len(context), warp, draws, drawn))
         feed = list(context[before:])
         for _ in range(k):
             feed = [chain.add(self._feed(feed))]
@@ -62,9 +63,7 @@ class SmallModel:
 
     def _follow(self, context: Sequence[int]) -> int:
         """Roll back to the longest cached beginning of `context` without its last word; returns its length."""
-        same = min(len(self._cached), len(context) - 1)
-        while self._cached[:same] != list(context[:same]):
-            same -= 1  # few steps: only slips of the last round can differ
+        same = shared(self._cached, context[:-1])
         del self._cached[same:]
         if self._model.length > same:
             self._model.rewind(same)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tower.decoding.distribution import Floats, Warp, one_hot
 from tower.decoding.drafters.base import Drafter, OneHot
+from tower.decoding.drafters.shared import shared
 from tower.decoding.draws import Draws
 from tower.decoding.target import Target
 from tower.experiments.tally.guesses import Texts
@@ -54,9 +55,7 @@ class ChainGuess:
 
     def _states(self, words: list[int]) -> Any | None:
         """What the target hands out for these words, of which it need not read those it has just read."""
-        same = min(len(self._read), len(words))
-        while self._read[:same] != words[:same]:
-            same -= 1
+        same = shared(self._read, words)
         self._target.rewind(same)
         self._read = words[:same]
         if same < len(words):
