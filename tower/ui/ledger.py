@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from statistics import mean, median
 from typing import Any
@@ -35,16 +34,7 @@ def draw(trace: TraceJson, plain: TraceJson | None, csv: Callable[[], str], key:
         if shelf.open:
             with shelf:
                 _charts(trace, plain, key)
-    with st.container(horizontal=True):
-        takeaway.button(trace, plain, csv, key)
-        st.download_button(
-            t("ledger.json"),
-            lambda: json.dumps(trace, ensure_ascii=False),
-            "oracle-tower-run.json",
-            "application/json",
-            on_click="ignore",
-        )
-        st.download_button(t("ledger.csv"), csv, "oracle-tower-rounds.csv", "text/csv", on_click="ignore")
+    takeaway.ways(trace, plain, csv, key)
 
 
 def rate(trace: TraceJson) -> float | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import streamlit as st
 
 from tower.decoding.trace_csv import csv_text
@@ -32,11 +30,5 @@ def draw() -> None:
     def csv() -> str:
         return csv_text(load(trace).trace)
 
-    with st.container(horizontal=True):
-        takeaway.button(trace, run.plain, csv, f"desk/{run.id}")
-        st.download_button(
-            t("ledger.json"), lambda: json.dumps(trace, ensure_ascii=False), "oracle-tower-run.json",
-            "application/json", on_click="ignore",
-        )  # fmt: skip
-        st.download_button(t("ledger.csv"), csv, "oracle-tower-rounds.csv", "text/csv", on_click="ignore")
+    takeaway.ways(trace, run.plain, csv, f"desk/{run.id}")
     st.page_link(shell.page("live_tower"), label=t("desk.runs.make"))

@@ -1,7 +1,8 @@
-"""Taking a run home: the button under the ledger, and the file behind it."""
+"""Taking a run home: the buttons under the ledger, and the page behind one of them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
@@ -58,3 +59,14 @@ def button(
         t("travel.save"), lambda: page(trace, plain, csv(), language, kind=kind, note=note), FILE, "text/html",
         help=t("travel.save_help"), key=f"{key}/page", on_click="ignore",
     )  # fmt: skip
+
+
+def ways(trace: Json, plain: Json | None, csv: Csv, key: str) -> None:
+    """A run as a page, as JSON to replay, as CSV. Arguments: see `button`."""
+    with st.container(horizontal=True):
+        button(trace, plain, csv, key)
+        st.download_button(
+            t("ledger.json"), lambda: json.dumps(trace, ensure_ascii=False), "oracle-tower-run.json",
+            "application/json", on_click="ignore",
+        )  # fmt: skip
+        st.download_button(t("ledger.csv"), csv, "oracle-tower-rounds.csv", "text/csv", on_click="ignore")
