@@ -185,7 +185,7 @@ function createBench(host, words, onSelect) {
       ? [from.left - box.left, from.top + from.height / 2 - box.top, to.right - box.left + 3, to.top + to.height / 2 - box.top]
       : [from.left + from.width / 2 - box.left, from.bottom - box.top, to.left + to.width / 2 - box.left, to.top - box.top - 3];
     const [x1, y1, x2, y2] = points;
-    const fate = fateOf(print);
+    const fate = jointFate(print);
     const group = svg("g", { class: "joint", "data-fate": fate, "data-print": print.index });
     group.append(svg("line", { x1, y1, x2, y2, pathLength: 1 }));
     const sign = SIGNS[fate];
@@ -197,13 +197,10 @@ function createBench(host, words, onSelect) {
     return group;
   }
 
-  function fateOf(print) {
+  function jointFate(print) {
     if (print.state === "unused") return "unused";
     if (print.judges === null) return print.kind === "bonus" ? "bonus" : "waiting";
-    const verdict = view.slips[print.judges]?.verdict;
-    if (!verdict) return "waiting";
-    if (verdict === "accepted") return view.greedy ? "same" : "passed";
-    return view.greedy ? "different" : "returned";
+    return fateOf(view, view.slips[print.judges]);
   }
 
   return {

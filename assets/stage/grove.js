@@ -116,14 +116,7 @@ function createGrove(host, words, onSelect) {
       : [from.right - box.left, from.top + from.height / 2 - box.top];
     const middle = (x1 + x2) / 2;
     const d = outline ? `M${x1} ${y1}V${y2 - 5}Q${x1} ${y2} ${x1 + 5} ${y2}H${x2}` : `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
-    return svg("g", { class: "joint", "data-fate": fateOf(slip), "data-slip": slip.index }, svg("path", { class: "bough", d }));
-  }
-
-  function fateOf(slip) {
-    if (!slip.verdict) return "waiting";
-    if (slip.state === "torn") return "unused";
-    if (slip.verdict === "accepted") return view.greedy ? "same" : "passed";
-    return view.greedy ? "different" : "returned";
+    return svg("g", { class: "joint", "data-fate": fateOf(view, slip), "data-slip": slip.index }, svg("path", { class: "bough", d }));
   }
 
   return {

@@ -67,13 +67,11 @@ function sceneJoints(layout, view) {
     });
 }
 
-/** What became of the check: same word, another word, passed by the draw, returned by it. */
+/** What became of a print: of the check of a slip, or of its own word where it judges none. */
 function sceneFate(view, print, slip) {
   if (print.state === "unused") return "unused";
   if (!slip) return print.judges === null && print.state === "used" ? "bonus" : "waiting";
-  if (slip.verdict === "accepted") return view.greedy ? "same" : "passed";
-  if (slip.verdict === "rejected") return view.greedy ? "different" : "returned";
-  return slip.verdict ? "unused" : "waiting";
+  return fateOf(view, slip);
 }
 
 /** Signs drawn as strokes around (0, 0). */

@@ -65,11 +65,10 @@ function sceneBoughs(layout, view) {
       const to = layout.columns[slip.index + 1].slip;
       const plate = view.prints[slip.parent + 1];
       const start = outline || plate?.state === "hidden" ? from.slip : from.plate;
-      const fate = sceneFate(view, plate ?? { state: "shown" }, slip);
       const [x2, y2] = [to.x - 2, to.y + to.height / 2];
       const [x1, y1] = outline ? [start.x + 7, start.y + start.height] : [start.x + start.width, start.y + start.height / 2];
       const middle = (x1 + x2) / 2;
       const d = outline ? `M${x1} ${y1}V${y2}H${x2}` : `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
-      return svg("g", { class: "scene-joint scene-bough", "data-fate": slip.state === "torn" ? "unused" : fate }, svg("path", { class: "scene-line", d }));
+      return svg("g", { class: "scene-joint scene-bough", "data-fate": fateOf(view, slip) }, svg("path", { class: "scene-line", d }));
     });
 }

@@ -122,6 +122,14 @@ function slipsOf(round, at) {
   });
 }
 
+/** What became of the check of a slip: same word, another word, passed by the draw, returned by it. */
+function fateOf(view, slip) {
+  if (!slip.verdict) return "waiting";
+  if (!wasTested(slip)) return "unused";
+  if (slip.verdict === "accepted") return view.greedy ? "same" : "passed";
+  return view.greedy ? "different" : "returned";
+}
+
 /** How far the current round has come: what is drafted, printed, stamped, written. */
 function progress(round, beat, step) {
   const steps = stampSteps(round);
@@ -199,7 +207,7 @@ function viewAt(trace, frame) {
     emitted: round.emitted ? { ...round.emitted, state: at.emitted, print: emittedPrint(round) } : null,
     notes: notesAt(trace, round, at),
     hauls,
-    tree: isTree(trace) ? treeSize(trace) : null,
+    tree: treeOf(trace),
     draftSteps: earlier + at.drafted.size,
     words,
     wordsPerHaul: hauls > 0 && words > 0 ? words / hauls : null,

@@ -14,9 +14,15 @@ function branches(round) {
   return round.drafts.some((draft, index) => draft.parent !== index - 1);
 }
 
-/** Whether the run is to be drawn as trees: also while no round of it has branched yet. */
-function isTree(trace) {
-  return Boolean(trace.settings?.drafter?.endsWith("-tree")) || trace.rounds.some(branches);
+const SHAPES = new WeakMap(); // a run that grows arrives as another trace
+
+/** The room that the trees of a run need, also while no round of it has branched yet; null where all is chains. */
+function treeOf(trace) {
+  if (!SHAPES.has(trace)) {
+    const tree = trace.settings?.drafter?.endsWith("-tree") || trace.rounds.some(branches);
+    SHAPES.set(trace, tree ? treeSize(trace) : null);
+  }
+  return SHAPES.get(trace);
 }
 
 /** The slips that are laid together: a tree's level by level, so a chain's one by one. */
@@ -26,7 +32,7 @@ function levelsOf(round) {
   return levels;
 }
 
-/** Most levels and most slips of any round: the room that the trees of a run need. */
+/** Most levels and most rows of any round. */
 function treeSize(trace) {
   const levels = Math.max(trace.settings?.k ?? 0, ...trace.rounds.map((round) => levelsOf(round).length));
   return { levels, rows: Math.max(1, ...trace.rounds.map((round) => treePlaces(round.drafts).rows)) };

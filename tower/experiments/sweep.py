@@ -36,8 +36,9 @@ class Sweep(Turns[Planned]):
         where that one does not go so deep."""
         super().__init__(settings.plan())
         self.settings, self.pair = settings, pair
+        chat = settings.run(next(settings.plan())).chat
         for prompt in settings.prompts:
-            pair.text.encode_prompt(prompt, pair.new_target().context)
+            pair.encode_prompt(prompt, pair.new_target().context, chat=chat)
         deepest = pair.drafter(settings.drafter).max_k
         if max(settings.ks) > deepest:
             message = f"this drafter goes {deepest} words deep, not {max(settings.ks)}"

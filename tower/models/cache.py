@@ -5,6 +5,7 @@ Knows no model.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
@@ -62,16 +63,25 @@ def check_room(folder: Path, needed: int) -> None:
         raise _full(needed, free)
 
 
+def is_full(error: BaseException) -> bool:
+    """Whether it failed for want of room on a disk."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def full_disk(needed: int | None = None) -> ModelError:
+    """`disk-full` after the fact. needed: bytes, where somebody knows."""
+    wanted = "…" if needed is None else f"{needed / 1e9:.2f} GB"
+    return ModelError("disk-full", "the disk is full", needed=wanted, free="0 GB")
+
+
 def _full(needed: int, free: int) -> ModelError:
     wanted, left = f"{needed / 1e9:.2f} GB", f"{free / 1e9:.2f} GB"
     return ModelError("disk-full", f"{wanted} are needed on the disk, {left} are free", needed=wanted, free=left)
 
 
 def _unwritable(folder: Path, error: OSError) -> ModelError:
-    import errno
-
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return ModelError("disk-full", "the disk is full", needed="…", free="0 GB")
+    if is_full(error):
+        return full_disk()
     reason = error.strerror or type(error).__name__
     return ModelError("cache-unwritable", f"{folder} cannot be written: {reason}", folder=str(folder), reason=reason)
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import struct
 from dataclasses import asdict, dataclass
-from math import prod
 from pathlib import Path
 from typing import Any
 
 from tower.models.errors import ModelError
 from tower.models.fingerprint import fingerprint
 from tower.models.llama_shape import read_config
-from tower.models.weight_files import weight_files
-
-_HEADER_LIMIT = 100_000_000  # safetensors' own
+from tower.models.weight_files import tensor_sizes, weight_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +56,7 @@ def read_facts(folder: Path) -> ModelFacts:
         width=size("hidden_size", "n_embd"),
         words=size("vocab_size"),
         context=size("max_position_embeddings", "n_positions", "n_ctx"),
-        parameters=sum(_parameters(path) for path in files),
+        parameters=sum(sum(tensor_sizes(path).values()) for path in files),
         bytes=sum(path.stat().st_size for path in files),
         fingerprint=fingerprint(files),
     )
-
-
-def _parameters(path: Path) -> int:
-    # a safetensors file begins with the length of a JSON header that names every tensor's shape
-    try:
-        with path.open("rb") as file:
-            (length,) = struct.unpack("<Q", file.read(8))
-            header = json.loads(file.read(min(length, _HEADER_LIMIT)))
-        return sum(prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__")
-    except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ModelError("weights-format", f"{path} is no safetensors file", file=str(path)) from error

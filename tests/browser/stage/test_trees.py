@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.axe import violations
 from tower.ui.stage import Options, View
 
 from .conftest import Opener
-from .harness import ROOT
+from .harness import views
 from .toy_traces import case
 from .tree_traces import tree_trace
 
 RUNS = [("en", 0.0), ("zh-Hant", 1.0)]
-
-
-@pytest.fixture(scope="module")
-def tab(chromium: Browser) -> Iterator[Page]:
-    page = chromium.new_page()
-    for name in ("tree", "timeline"):
-        page.add_script_tag(content=(ROOT / "assets" / "stage" / f"{name}.js").read_text(encoding="utf-8"))
-    yield page
-    page.close()
-
-
-def views(tab: Page, trace: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tab.evaluate("t => framesOf(t).map((frame) => viewAt(t, frame))", trace)
-    return found
 
 
 def depths(drafts: list[dict[str, Any]]) -> list[int]:

@@ -25,10 +25,10 @@ def start(settings: TallySettings, pair: Pair) -> Count:
 
 def preparation(settings: TallySettings, pair: Pair) -> Generator[Reading, None, Count]:
     """The same, telling on the way how far it is."""
-    target = pair.new_target()
-    prompt = pair.text.encode_prompt(settings.prompt, target.context)
+    target, one = pair.new_target(), settings.of_run("speculative", {})
+    prompt = pair.encode_prompt(one.prompt, target.context, chat=one.chat)
     ground = Ground(
-        target, guess(settings.drafter, pair), settings.of_run("speculative", {}).warp, prompt,
+        target, guess(settings.drafter, pair), one.warp, prompt,
         k=settings.k, tokens=settings.tokens, lock=pair.lock,
     )  # fmt: skip
     cells = yield from unfolding(ground, settings.arms, settings.runs)

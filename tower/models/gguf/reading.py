@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tower.models.errors import ModelError
+from tower.models.errors import ModelError, reason_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class GgufFile:
             self._reader = GGUFReader(str(path))
             self.fields: dict[str, Any] = {name: field.contents() for name, field in self._reader.fields.items()}
         except Exception as error:  # whatever a file that is no GGUF, or half of one, makes a parser stumble over
-            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            reason = reason_of(error)
             message = f"{path} cannot be read as GGUF: {reason}"
             raise ModelError("gguf-unreadable", message, file=path.name, reason=reason) from error
 

@@ -6,13 +6,12 @@ visitor is said by codes. Steps told: `downloading`.
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tower.models.cache import check_room
-from tower.models.errors import ModelError
+from tower.models.cache import check_room, full_disk, is_full
+from tower.models.errors import ModelError, reason_of
 from tower.models.progress import Stopped, Tell
 
 _WANTED = ("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json", "chat_template.jinja",
@@ -37,8 +36,9 @@ def snapshot(repo: str, tell: Tell, fits: Callable[[int], None]) -> Path:
         about = HfApi().model_info(repo, files_metadata=True)
         files = {file.rfilename: file.size or 0 for file in about.siblings or ()}
         wanted = wanted_of(repo, files)
-        fits(_numbers(about, sum(files[name] for name in wanted)))
-        check_room(Path(HF_HUB_CACHE), sum(files[name] for name in wanted))
+        size = sum(files[name] for name in wanted)
+        fits(_numbers(about, size))
+        check_room(Path(HF_HUB_CACHE), size)
         return Path(snapshot_download(repo, allow_patterns=wanted, tqdm_class=_bar(tell)))
     except (ModelError, Stopped):
         raise
@@ -83,7 +83,7 @@ def refusal(repo: str, error: Exception) -> ModelError:
     import httpx2
     from huggingface_hub import errors
 
-    reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    reason = reason_of(error)
     if isinstance(error, errors.GatedRepoError):
         return ModelError("hub-gated", f"{repo} asks for an agreement on its page, and for a token here", repo=repo)
     if isinstance(error, (errors.RepositoryNotFoundError, errors.RevisionNotFoundError, errors.HFValidationError)):
@@ -92,8 +92,8 @@ def refusal(repo: str, error: Exception) -> ModelError:
         return ModelError("hub-unreachable", f"the hub cannot be reached: {reason}", repo=repo)
     if isinstance(error, errors.HfHubHTTPError) and error.response.status_code in (401, 403):
         return ModelError("hub-gated", f"the hub refuses {repo}: {reason}", repo=repo)
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return ModelError("disk-full", "the disk is full", needed="…", free="0 GB")
+    if is_full(error):
+        return full_disk()
     return ModelError("hub-failed", f"{repo} could not be downloaded: {reason}", repo=repo, reason=reason)
 
 

@@ -5,7 +5,6 @@ Knows nothing of what a usable model is; `checks.py` does. Steps told: those of 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from tower.models.cache import check_room, made_whole, models_folder
 from tower.models.errors import ModelError
+from tower.models.fingerprint import fingerprint
 from tower.models.own import hub
 from tower.models.pairs import PAIRS
 from tower.models.progress import Tell
@@ -75,8 +75,7 @@ def _converted(file: Path, tell: Tell) -> Source:
     from tower.models.gguf.convert import convert
 
     tell("reading", 0.0)
-    with file.open("rb") as data:
-        digest = hashlib.file_digest(data, "sha256").hexdigest()
+    digest = fingerprint([file])
     place = models_folder() / f"gguf-{digest[:16]}"
     if not (place / "config.json").is_file():
         check_room(place.parent, file.stat().st_size * _GROWTH)
