@@ -52,10 +52,12 @@ class Draws:
         return float((int(self._bits.random_raw()) >> 11) * 2.0**-53)
 
 
-def uniforms(seed: int, runs: Iterable[int], position: int, purpose: Purpose) -> NDArray[np.float64]:
-    """`Draws(seed, run).uniform(position, purpose)` for each of the runs, without a generator for each."""
+def uniforms(
+    seed: int, runs: Iterable[int], position: int, purpose: Purpose, candidate: int = 0
+) -> NDArray[np.float64]:
+    """`Draws(seed, run).uniform(position, purpose, candidate)` for each of the runs, without a generator for each."""
     draws = Draws(seed)
     values = []
     for draws.run in runs:
-        values.append(draws.uniform(position, purpose))
+        values.append(draws.uniform(position, purpose, candidate))
     return np.array(values)

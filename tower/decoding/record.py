@@ -59,8 +59,8 @@ def slips_and_prints(
     certain = any(row is not None and isinstance(q, OneHot) for row, q in zip(draft.logits, draft.q, strict=True))
     if certain or not warp.plain:
         each = np.arange(n + 1 + len(shown))[:, None]
-        raw = scratch.matrix("raw", len(each), p.shape[-1])
-        np.subtract(rows[: len(each)], rows[each, likeliest[: len(each), :1]], out=raw)
+        raw = rows[: len(each)]  # in place: what was searched is in the processor's cache
+        raw -= raw[each, likeliest[: len(each), :1]]
         np.exp(raw, out=raw)
         whole = raw.sum(axis=-1)
         raw_tops = list(map(top_of, ids, (raw[each, likeliest[: len(each)]] / whole[:, None]).tolist()))

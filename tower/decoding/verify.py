@@ -58,12 +58,9 @@ def verify(
     n, size = len(draft.ids), p.shape[-1]
     judged = Judgement(["discarded"] * n, [None] * n, [None] * n, [None] * n)
     children: list[list[int]] = [[] for _ in range(n + 1)]
-    orders: list[int] = []  # which of several slips for the same position: its draw's candidate number
-    depths: list[int] = []
     for slip, parent in enumerate(draft.parents):
         children[parent + 1].append(slip)
-        depths.append(0 if parent < 0 else depths[parent] + 1)
-        orders.append(depths[:-1].count(depths[-1]))
+    orders = candidates(draft.parents)
 
     node = 0
     while True:
@@ -102,6 +99,14 @@ def verify(
         judged.emitted_u = draws.uniform(position + depth, Purpose.REPLACE if rejected else Purpose.WRITE)
         judged.emitted = sample(left, judged.emitted_u)
     return judged
+
+
+def candidates(parents: Sequence[int]) -> list[int]:
+    """Which of the slips for its position each one is: the candidate number of its draws. parents: as in Draft."""
+    depths: list[int] = []
+    for parent in parents:
+        depths.append(0 if parent < 0 else depths[parent] + 1)
+    return [depths[:slip].count(depth) for slip, depth in enumerate(depths)]
 
 
 def check_draft(draft: Draft, size: int, k: int) -> None:

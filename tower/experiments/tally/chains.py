@@ -5,16 +5,15 @@ into their mouths. Knows drafters only by their protocol, and only those that wr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tower.decoding.distribution import Floats, Warp, one_hot
 from tower.decoding.drafters.base import Drafter, OneHot
-from tower.decoding.drafters.shared import shared
 from tower.decoding.draws import Draws
 from tower.decoding.target import Target
+from tower.experiments.tally.features import Features
 from tower.experiments.tally.guesses import Texts
 
 
@@ -28,9 +27,7 @@ class ChainGuess:
 
     def __init__(self, drafter: Drafter, target: Target) -> None:
         """target: a session that the drafter is made for, and nobody else's."""
-        self._drafter, self._target = drafter, target
-        self._read: list[int] = []
-        self._features: Floats | None = None
+        self._drafter, self._features = drafter, Features(target)
 
     @property
     def name(self) -> str:
@@ -38,11 +35,11 @@ class ChainGuess:
 
     def laws(self, texts: Texts, slips: Sequence[int], warp: Warp) -> tuple[Floats, NDArray[np.bool_]]:
         """See `Guess`."""
-        size = self._target.vocab_size
+        size = self._features.target.vocab_size
         laws, offered = np.zeros((len(texts), size), dtype=np.float32), np.zeros(len(texts), dtype=np.bool_)
         for i, (text, slip) in enumerate(zip(texts, slips, strict=True)):
             context, kept = list(text[: len(text) - slip]), list(text[len(text) - slip :])
-            self._drafter.start(context, self._states(context[:-1]))
+            self._drafter.start(context, self._features.before_the_last(context))
             k = min(slip + 1, self._drafter.max_k)
             q = self._drafter.propose(context, k, warp, Draws(0), _Told(kept)).q
             if slip < len(q):
@@ -52,20 +49,6 @@ class ChainGuess:
         if not offered.all():
             laws[~offered, 0] = 1
         return laws, offered
-
-    def _states(self, words: list[int]) -> Any | None:
-        """What the target hands out for these words, of which it need not read those it has just read."""
-        same = shared(self._read, words)
-        self._target.rewind(same)
-        self._read = words[:same]
-        if same < len(words):
-            found = self._target.prefill(words[same:])
-            if found is not None:
-                new = np.asarray(found)
-                before = new[:, :0] if self._features is None else self._features[:, :same]
-                self._features = np.concatenate([before, new], axis=1)
-            self._read = words
-        return None if self._features is None or not words else self._features[:, : len(words)]
 
 
 class _Told:

@@ -14,6 +14,7 @@ from tower.decoding.errors import PromptError, SettingError
 from tower.decoding.target import Target
 from tower.experiments.tally.guesses import Guess
 from tower.experiments.tally.paths import Paths
+from tower.experiments.tally.trees import Siblings, Tree, TreeGuess
 
 MOST_TOKENS = 3
 _KEPT_BYTES = 160 << 20  # laws kept for another visit; beyond this, those of later beginnings are let go
@@ -23,7 +24,7 @@ T = TypeVar("T")
 
 
 class Ground:
-    """The laws p of the target and q of the draft after the prompt and any path, warped.
+    """The laws p of the target and q of the draft after the prompt and any path, warped; of some drafters, their trees.
 
     scored: beginnings that the target was asked about so far.
     """
@@ -31,7 +32,7 @@ class Ground:
     def __init__(
         self,
         target: Target,
-        guess: Guess | None,
+        guess: Guess | TreeGuess | None,
         warp: Warp,
         prompt: Sequence[int],
         *,
@@ -61,6 +62,7 @@ class Ground:
         self._target, self._warp, self._lock = target, warp, lock or nullcontext()
         self._p: dict[Key, Floats] = {}
         self._q: dict[Key, tuple[Floats, bool]] = {}
+        self._trees: dict[Key, Tree] = {}
         self._room = _KEPT_BYTES // (4 * target.vocab_size)
 
     def p(self, paths: Sequence[int]) -> Floats:
@@ -71,10 +73,22 @@ class Ground:
 
     def q(self, paths: Sequence[int], slips: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
         """The laws [B, V] of the next slip, and whether there is one; slips[i] slips of the same round end path i."""
-        assert self.guess is not None
+        assert self.guess is not None and not isinstance(self.guess, TreeGuess)
         keys = [(path, slip if self.guess.remembers else 0) for path, slip in zip(paths, slips, strict=True)]
         laws, offered = zip(*self._known(self._q, keys, self._ask_guess), strict=True)
         return np.stack(laws), np.array(offered, dtype=np.bool_)
+
+    @property
+    def branching(self) -> bool:
+        """Whether the drafter writes trees: then it has `siblings` and no q."""
+        return isinstance(self.guess, TreeGuess)
+
+    def siblings(self, paths: Sequence[int], slips: Sequence[int]) -> list[Siblings]:
+        """The slips that go on from each path, none where its tree ends; slips[i] slips of the same round end path i."""
+        roots = [self.paths.before(path, slip) for path, slip in zip(paths, slips, strict=True)]
+        trees = self._known(self._trees, [(root, 0) for root in roots], self._ask_for_trees)
+        kept = (self.paths.words(path)[-slip:] if slip else () for path, slip in zip(paths, slips, strict=True))
+        return [tree.get(words, Siblings()) for tree, words in zip(trees, kept, strict=True)]
 
     def _text(self, path: int) -> tuple[int, ...]:
         return self.prompt + self.paths.words(path)
@@ -83,7 +97,7 @@ class Ground:
         missing = [key for key in dict.fromkeys(keys) if key not in known]
         answers = dict(zip(missing, ask(missing), strict=True)) if missing else {}
         for key, answer in answers.items():
-            if len(self._p) + len(self._q) >= self._room:
+            if len(self._p) + len(self._q) + len(self._trees) >= self._room:
                 break
             known[key] = answer
         return [answers[key] if key in answers else known[key] for key in keys]
@@ -95,8 +109,13 @@ class Ground:
         laws = self._warp(logits)
         return [law.copy() for law in laws]  # a copy lets go of its batch
 
+    def _ask_for_trees(self, keys: list[Key]) -> list[Tree]:
+        assert isinstance(self.guess, TreeGuess)
+        with self._lock:
+            return [self.guess.tree(self._text(path), self.k, self._warp) for path, _ in keys]
+
     def _ask_guess(self, keys: list[Key]) -> list[tuple[Floats, bool]]:
-        assert self.guess is not None
+        assert self.guess is not None and not isinstance(self.guess, TreeGuess)
         with self._lock:
             texts = [self._text(path) for path, _ in keys]
             laws, offered = self.guess.laws(texts, [slip for _, slip in keys], self._warp)

@@ -1,7 +1,8 @@
 """The drafters, seen from a tally: which law a slip has after a given text. Draws nothing, judges nothing.
 
 Only drafters whose slip depends on the words before it, and perhaps on how many of them the same round drafted, can be
-counted this way: those that write chains. Here are those that live on words alone; the others are in `chains.py`.
+counted this way: those that write chains. Here are those that live on words alone; the others are in `chains.py`. Trees
+are told otherwise: see `trees.py`.
 """
 
 from __future__ import annotations

@@ -56,6 +56,12 @@ class Paths:
         """The path one word shorter; -1 for the empty one."""
         return self._parents[path]
 
+    def before(self, path: int, n: int) -> int:
+        """The path n words shorter."""
+        for _ in range(n):
+            path = self._parents[path]
+        return path
+
     def ended(self, path: int) -> bool:
         """Whether the path's last word ends a text."""
         return self._ended[path]

@@ -11,6 +11,7 @@ from tower.experiments.tally.count import Count
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
 from tower.experiments.tally.settings import TallySettings
+from tower.experiments.tally.trees import TreeGuess
 from tower.models.errors import ModelError
 from tower.models.heads.kinds import KIND_OF, TREES
 
@@ -35,16 +36,17 @@ def preparation(settings: TallySettings, pair: Pair) -> Generator[Reading, None,
     return Count(ground, settings.arms, settings.runs, settings.seed, cells)
 
 
-def guess(drafter: str, pair: Pair) -> Guess | None:
-    """The drafter's laws; None for plain decoding. Raises ModelError `drafter-uncountable` (trees), `draft-missing`,
+def guess(drafter: str, pair: Pair) -> Guess | TreeGuess | None:
+    """The drafter's laws or trees; None for plain decoding. Raises ModelError `drafter-uncountable`, `draft-missing`,
     `head-missing`, `head-target`."""
     if drafter == "none":
         return None
     if drafter == "prompt-lookup":
         return LookupGuess(pair.text.size)
-    if drafter in KIND_OF and drafter not in TREES:
+    if drafter in KIND_OF:
         target = pair.new_target()
-        return ChainGuess(pair.drafter(drafter, target), target)
+        kind = TreeGuess if drafter in TREES else ChainGuess
+        return kind(pair.drafter(drafter, target), target)
     if drafter != "small":
         raise ModelError("drafter-uncountable", f"runs of drafter {drafter} cannot share their work", drafter=drafter)
     if pair.new_draft is None:
