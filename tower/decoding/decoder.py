@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from tower.decoding.distribution import Warp
+from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft, Drafter
 from tower.decoding.draws import Draws
 from tower.decoding.errors import LogitsError, PromptError, SettingError
 from tower.decoding.record import Scratch, slips_and_prints
 from tower.decoding.rulebook import parameters_of
 from tower.decoding.rules import Rule, Speculative
-from tower.decoding.target import Target
+from tower.decoding.target import Scores, Target
 from tower.decoding.trace import CacheLengths, Finish, MadeWith, Prefill, Round, Seconds, Settings, Trace
-from tower.decoding.verify import check_draft, verify
+from tower.decoding.verify import Judgement, check_draft, verify
 
 Stop = Callable[[Sequence[int]], bool]
 
@@ -135,13 +135,14 @@ class Run(Iterator[Round]):
         passed = perf_counter()
         if scores.logits.shape != (len(rows), target.vocab_size):
             raise LogitsError("logits-shape", f"the target returned logits of shape {scores.logits.shape}")
-        p = warp(scores.logits)
-        judged = verify(p, draft, self._rule, self._draws, start, greedy=warp.greedy, ended=self._ended)
+        scores, p, judged, fetching = self._judged(scores, draft, start)
         tokens = [draft.ids[slip] for slip in judged.path]
         if judged.emitted is not None:
             tokens.append(judged.emitted)
         finish = judged.end or self._finish(tokens, room)
-        slips, emitted, last = slips_and_prints(scores.logits, p, draft, judged, warp, self._detail, self._scratch)
+        slips, emitted, last = slips_and_prints(
+            scores.logits, p, draft, judged, warp, self._detail, self._scratch, scores.partial
+        )
 
         settle_began = perf_counter()
         kept_rows = [0, *(slip + 1 for slip in judged.path)]
@@ -154,13 +155,27 @@ class Run(Iterator[Round]):
             draft=None if draft.cache is None or draft_kept is None else (*draft.cache, draft_kept),
         )
         drafting = drafted - draft_began + committed - settled
-        verifying = passed - pass_began + settled - settle_began
+        verifying = passed - pass_began + fetching + settled - settle_began
         seconds = Seconds(drafting, verifying, perf_counter() - began - drafting - verifying)
         index = len(self.rounds)
         return (
-            Round(index, start, slips, emitted, last, tuple(tokens), caches, draft.steps, seconds),
+            Round(index, start, slips, emitted, last, tuple(tokens), caches, draft.steps, seconds, scores.served),
             finish,
         )
+
+    def _judged(self, scores: Scores, draft: Draft, start: int) -> tuple[Scores, Floats, Judgement, float]:
+        """The draft judged, and the seconds spent on fetching. Where the target's word is to be drawn from a row that
+        is known in part, the row is fetched and the draft judged anew: luck has addresses, so it meets the same."""
+        fetching = 0.0
+        while True:
+            p = self._warp(scores.logits)
+            judged = verify(p, draft, self._rule, self._draws, start, greedy=self._warp.greedy, ended=self._ended)
+            row = judged.path[-1] + 1 if judged.path else 0
+            if judged.emitted is None or row not in scores.partial:
+                return scores, p, judged, fetching
+            began = perf_counter()
+            scores = scores.completed(row)
+            fetching += perf_counter() - began
 
     def _room(self) -> int:
         """Words that may still be written, by the wish and by the context. A text never outgrows the context."""

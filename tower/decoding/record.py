@@ -5,6 +5,7 @@ A round may cost little besides its passes, so the likeliest words of all its ro
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import cast
 
 import numpy as np
@@ -31,13 +32,24 @@ class Scratch:
 
 
 def slips_and_prints(
-    logits: Floats, p: Floats, draft: Draft, judged: Judgement, warp: Warp, detail: int, scratch: Scratch
+    logits: Floats,
+    p: Floats,
+    draft: Draft,
+    judged: Judgement,
+    warp: Warp,
+    detail: int,
+    scratch: Scratch,
+    partial: Container[int] = (),
 ) -> tuple[tuple[Slip, ...], Emitted | None, LastPrint]:
     """The round's slips, its emitted word and the print after its last slip.
 
     logits, p: the target's rows [n + 1, V] before and after the warp. detail: how many of the likeliest words to note.
+    partial: rows of which no more is known than those and the drafted words; nothing that needs more is noted there.
     """
     n = len(draft.ids)
+    replacements = [
+        None if parent + 1 in partial else law for law, parent in zip(judged.replacement, draft.parents, strict=True)
+    ]
     places: dict[int, int] = {}  # of a draft's rows; the siblings of a tree share theirs
     shown: list[Floats] = []
     for offered in draft.logits:
@@ -45,7 +57,7 @@ def slips_and_prints(
             places[id(offered)] = n + 1 + len(shown)
             shown.append(offered)
     # a law of one word, as greedy decoding has them, needs no search
-    refills = [law for law in judged.replacement if law is not None and np.count_nonzero(law) > 1]
+    refills = [law for law in replacements if law is not None and np.count_nonzero(law) > 1]
     rows = scratch.matrix("rows", n + 1 + len(shown) + len(refills), p.shape[-1])
     np.concatenate([logits, *(row[None] for row in (*shown, *refills))], out=rows, casting="same_kind")
     # the warp keeps the order of words: one search serves the laws before and after it
@@ -71,9 +83,10 @@ def slips_and_prints(
     next_refill = n + 1 + len(shown)
     for i, (word, law, parent) in enumerate(zip(draft.ids, draft.q, draft.parents, strict=True)):
         here = parent + 1  # the print that speaks about this slip
-        q, shared, q_top = 1.0, float(p[here, word]), cast(Top, ((word, 1.0),))  # of a one-hot law
+        q, q_top = 1.0, cast(Top, ((word, 1.0),))  # of a one-hot law
+        shared: float | None = float(p[here, word])
         if not isinstance(law, OneHot):
-            q, shared = float(law[word]), min(float(overlap(p[here], law)), 1.0)
+            q, shared = float(law[word]), None if here in partial else min(float(overlap(p[here], law)), 1.0)
         q_raw = q
         q_raw_top = residual_top = None
         if draft.logits[i] is not None:
@@ -82,7 +95,7 @@ def slips_and_prints(
                 q_top = top_of(ids[own], law[likeliest[own]].tolist())
             if isinstance(law, OneHot) or not warp.plain:
                 q_raw, q_raw_top = float(raw[own, word] / whole[own]), raw_tops[own]
-        replacement = judged.replacement[i]
+        replacement = replacements[i]
         if replacement is not None:
             if np.count_nonzero(replacement) > 1:
                 residual_top = top_of(ids[next_refill], replacement[likeliest[next_refill]].tolist())

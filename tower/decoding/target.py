@@ -5,12 +5,14 @@ Knows no implementation; anything with a cache of words can stand behind it (tes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tower.decoding.trace import Served
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +21,25 @@ class Scores:
 
     `features` holds hidden states for drafters that live on them, row by row as `logits`; the decoder passes it on
     unread, None where the model offers none.
+
+    partial: rows in which only the words of `ids` and the likeliest are true, as a target behind a server sends them;
+    the other words share evenly what those leave. Each with what fetches the row whole: Scores of one row, for another
+    haul. served: what the answer took there.
     """
 
     logits: NDArray[np.float32]
     features: Any | None = None
+    partial: Mapping[int, Callable[[], Scores]] = field(default_factory=dict)
+    served: Served | None = None
+
+    def completed(self, row: int) -> Scores:
+        """The same with a row of `partial` whole."""
+        answer = self.partial[row]()
+        logits = self.logits.copy()
+        logits[row] = answer.logits[0]
+        served = self.served + answer.served if self.served and answer.served else self.served or answer.served
+        partial = {other: fetch for other, fetch in self.partial.items() if other != row}
+        return replace(self, logits=logits, partial=partial, served=served)
 
 
 class CachedModel(Protocol):

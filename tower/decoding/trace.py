@@ -97,8 +97,22 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
+class Served:
+    """What a target behind a server was asked for. hauls: how often it had to read its weights. recomputed: places of
+    the text that it had computed before and computed again, at most. received: bytes that came back."""
+
+    hauls: int
+    recomputed: int = field(compare=False)  # what a server still remembers depends on who else asked
+    received: int = field(compare=False)
+
+    def __add__(self, other: Served) -> Served:
+        return Served(self.hauls + other.hauls, self.recomputed + other.recomputed, self.received + other.received)
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
-    """One haul. start: index in the text of the first word it wrote; tokens: the words it wrote."""
+    """One haul. start: index in the text of the first word it wrote; tokens: the words it wrote. served: of a target
+    behind a server, which may need further hauls in a round; None where the target is at hand."""
 
     index: int
     start: int
@@ -109,6 +123,7 @@ class Round:
     cache: CacheLengths
     draft_steps: int
     seconds: Seconds = field(compare=False)
+    served: Served | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def check_document(trace: Trace, totals: Mapping[str, Any], prompt_text: str, pr
     draft, verify, other = trace.totals.seconds
     seconds = {"draft": draft, "verify": verify, "other": other}
     for name, value in {**asdict(trace.totals), "seconds": seconds}.items():
-        _agree(_same(value, totals[name]), None, f"totals.{name} does not follow from the rounds")
+        _agree(_same(value, totals.get(name)), None, f"totals.{name} does not follow from the rounds")
 
 
 def _check_settings(trace: Trace) -> None:

@@ -77,6 +77,16 @@ class SecondsPart(_Part):
     other: Time
 
 
+class ServedPart(_Part):
+    hauls: Annotated[int, Field(ge=1, lt=2**31)]
+    recomputed: Count
+    received: Annotated[int, Field(ge=0, lt=2**53)]
+
+
+OfServed = Annotated[ServedPart | None, Field(exclude_if=lambda served: served is None)]
+"""Only in traces of a served target."""
+
+
 class RoundPart(_Part):
     index: Count
     start: Count
@@ -87,6 +97,7 @@ class RoundPart(_Part):
     cache: CachePart
     draft_steps: Count
     seconds: SecondsPart
+    served: OfServed = None
 
 
 class SettingsPart(_Part):
@@ -132,6 +143,7 @@ class TotalsPart(_Part):
     tokens_per_haul: Annotated[float, Field(ge=0)] | None
     accepted_by_position: Annotated[list[tuple[Count, Count]], Field(max_length=MAX_SLIPS)]
     seconds: SecondsPart
+    served: OfServed = None
 
 
 class TraceDocument(_Part):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from tower.decoding.trace import SCHEMA, CacheLengths, Emitted, Round, Seconds, Slip, Top, Trace
+from tower.decoding.trace import SCHEMA, CacheLengths, Emitted, Round, Seconds, Served, Slip, Top, Trace
 from tower.decoding.trace_totals import Totals
 
 
@@ -107,6 +107,7 @@ def _round(a_round: Round, before: list[int], texts: _Texts) -> dict[str, Any]:
         "cache": _cache(a_round.cache),
         "draft_steps": a_round.draft_steps,
         "seconds": _seconds(a_round.seconds),
+        **_served(a_round.served),
     }
 
 
@@ -153,8 +154,16 @@ def _seconds(seconds: Seconds) -> dict[str, float]:
 
 def _totals(totals: Totals) -> dict[str, Any]:
     draft, verify, other = totals.seconds
+    counts = asdict(totals)
+    del counts["served"]
     return {
-        **asdict(totals),
+        **counts,
         "accepted_by_position": [list(pair) for pair in totals.accepted_by_position],
         "seconds": {"draft": draft, "verify": verify, "other": other},
+        **_served(totals.served),
     }
+
+
+def _served(served: Served | None) -> dict[str, Any]:
+    """A field that only traces of served targets have."""
+    return {} if served is None else {"served": asdict(served)}

@@ -119,6 +119,7 @@ def _round(part: RoundPart) -> data.Round:
         cache=data.CacheLengths(part.cache.target, part.cache.draft),
         draft_steps=part.draft_steps,
         seconds=data.Seconds(part.seconds.draft, part.seconds.verify, part.seconds.other),
+        served=None if part.served is None else data.Served(**part.served.model_dump()),
     )
 
 

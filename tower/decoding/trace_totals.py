@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tower.decoding.trace import Round, Seconds, Slip
+    from tower.decoding.trace import Round, Seconds, Served, Slip
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """alpha: accepted / tested, tested words only (accepted / drafted would be another, smaller thing).
+    """hauls: one a round, more where a served target had to be asked again. alpha: accepted / tested, tested words only
+    (accepted / drafted would be another, smaller thing).
 
     mean_overlap: mean of sum min(p, q) over the tested words, a steadier estimate of the same alpha under the exact
-    rule. accepted_by_position: (tested, accepted) by depth in the draft: conditional rates, as a word is tested only
-    when all before it were kept. Rates are None where nothing was counted. seconds: sums of draft, verify, other.
+    rule; None where one of them is unknown, as the others are no fair sample. accepted_by_position: (tested, accepted)
+    by depth in the draft: conditional rates, as a word is tested only when all before it were kept. Rates are None
+    where nothing was counted. seconds: sums of draft, verify, other. served: sums, None where the target is at hand.
     """
 
     hauls: int
@@ -30,6 +34,7 @@ class Totals:
     tokens_per_haul: float | None
     accepted_by_position: tuple[tuple[int, int], ...]
     seconds: tuple[float, float, float] = field(compare=False)
+    served: Served | None = None
 
 
 def totals_of(rounds: Sequence[Round]) -> Totals:
@@ -40,18 +45,21 @@ def totals_of(rounds: Sequence[Round]) -> Totals:
     overlaps = [slip.overlap for slip in tested if slip.overlap is not None]
     tokens = sum(len(a_round.tokens) for a_round in rounds)
     seconds: list[Seconds] = [a_round.seconds for a_round in rounds]
+    hauls = sum(1 if a_round.served is None else a_round.served.hauls for a_round in rounds)
+    answers = [a_round.served for a_round in rounds if a_round.served is not None]
     return Totals(
-        hauls=len(rounds),
+        hauls=hauls,
         draft_steps=sum(a_round.draft_steps for a_round in rounds),
         tokens=tokens,
         drafted=len(slips),
         tested=len(tested),
         accepted=accepted,
         alpha=accepted / len(tested) if tested else None,
-        mean_overlap=sum(overlaps) / len(overlaps) if overlaps else None,
-        tokens_per_haul=tokens / len(rounds) if rounds else None,
+        mean_overlap=sum(overlaps) / len(overlaps) if overlaps and len(overlaps) == len(tested) else None,
+        tokens_per_haul=tokens / hauls if rounds else None,
         accepted_by_position=_by_position(rounds),
         seconds=(sum(s.draft for s in seconds), sum(s.verify for s in seconds), sum(s.other for s in seconds)),
+        served=reduce(add, answers) if answers else None,
     )
 
 
