@@ -8,8 +8,11 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from tests.decoding.heads import drafter_of, featured
 from tests.decoding.tables import TableModel, pair
-from tower.decoding.distribution import Warp
+from tower.decoding.distribution import Warp, one_hot
+from tower.decoding.drafters.base import Draft
+from tower.decoding.draws import Draws
 from tower.decoding.rulebook import RULES
 from tower.decoding.rules import Rule
 from tower.experiments.tally.arms import Arm
@@ -17,6 +20,7 @@ from tower.experiments.tally.cells import Cells, cell_of, unfold
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
 from tower.experiments.tally.pooling import LEAST, pool
+from tower.experiments.tally.trees import TreeGuess
 
 PROMPT = (3, 5, 1, 3, 5)
 SIZE, TOKENS, RUNS = 6, 3, 400
@@ -91,6 +95,62 @@ def test_the_law_of_an_arm_is_that_of_all_its_paths(code: str, drafter: str, k: 
         assert bias < 2e-6
     elif drafter == "small":
         assert bias > 1e-3
+
+
+def every_path_of_trees(drafter: str, rule: Rule, warp: Warp, k: int) -> tuple[Ground, dict[tuple[int, ...], float]]:
+    """The same for rounds of trees: each round's own draft, its slips tested child by child."""
+    target, draft = pair(8, size=SIZE, spread=1.5)
+    target.eos_ids = frozenset({EOS})
+    law: dict[tuple[int, ...], float] = defaultdict(float)
+
+    def begin(words: tuple[int, ...], chance: float) -> None:
+        text = [*PROMPT, *words]
+        if chance == 0 or over(words):
+            law[words] += chance
+            return
+        seen = featured(target)
+        guesser = drafter_of(drafter, draft, seen)
+        guesser.start(text, seen.prefill(text[:-1]))
+        test(guesser.propose(text, k, warp, Draws(0), rule.drawn), -1, words, chance)
+
+    def test(slips: Draft, node: int, words: tuple[int, ...], chance: float) -> None:
+        left = warp(target.logits_after([*PROMPT, *words])).astype(np.float64)
+        for child in [i for i, parent in enumerate(slips.parents) if parent == node]:
+            word = slips.ids[child]
+            certain = one_hot(word, SIZE, np.float64)
+            kept = rule.accept(left, certain)[word]
+            longer = (*words, word)
+            if over(longer):
+                law[longer] += chance * kept
+            else:
+                test(slips, child, longer, chance * kept)
+            if kept >= 1:
+                return
+            left, chance = np.asarray(rule.replacement(left, certain, word), dtype=np.float64), chance * (1 - kept)
+        for word in range(SIZE):
+            begin((*words, word), chance * left[word])
+
+    def over(words: tuple[int, ...]) -> bool:
+        return len(words) == TOKENS or words[-1:] == (EOS,)
+
+    begin((), 1.0)
+    seen = featured(target)
+    guess = TreeGuess(drafter_of(drafter, draft, seen), seen)
+    return Ground(target, guess, warp, PROMPT, k=k, tokens=TOKENS), law
+
+
+@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("drafter", ["medusa-tree", "eagle-tree"])
+@pytest.mark.parametrize("code", RULES)
+def test_so_is_the_law_of_an_arm_that_drafts_trees(code: str, drafter: str, k: int) -> None:
+    here, law = every_path_of_trees(drafter, RULES[code](), Warp(0.9, 0, 0.97), k)
+    cells = unfold(here, [Arm(), Arm(RULES[code]())], RUNS)
+    assert sum(law.values()) == pytest.approx(1, abs=1e-6)
+    assert cells.laws[1] == pytest.approx(on_cells(cells, here, law), abs=2e-6)
+    if code in EXACT:
+        assert cells.laws[1] == pytest.approx(cells.p, abs=2e-6)
+    elif code in ("resample-from-p", "softmax-residual"):
+        assert np.abs(cells.laws[1] - cells.p).sum() / 2 > 1e-3
 
 
 def test_cells_do_not_depend_on_what_is_counted_and_expect_enough() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.decoding.heads import drafter_of, featured
 from tests.decoding.tables import pair
 from tower.decoding.distribution import Warp
 from tower.decoding.rulebook import RULES
@@ -20,6 +21,7 @@ from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
 from tower.experiments.tally.statistics import judge
 from tower.experiments.tally.toy import ToyCount
+from tower.experiments.tally.trees import TreeGuess
 
 ONE_IN = 1e-6
 EXACT = [code for code, rule in RULES.items() if rule.exact]
@@ -98,11 +100,16 @@ def test_toy_counts_depend_on_the_seed_alone() -> None:
 WARPS = [Warp(0.7), Warp(1.0), Warp(1.3), Warp(1.0, 6), Warp(0.7, 0, 0.9), Warp(1.3, 8, 0.95)]
 
 
-@pytest.mark.parametrize("drafter", ["small", "prompt-lookup"])
+@pytest.mark.parametrize("drafter", ["small", "prompt-lookup", "medusa-tree", "eagle-tree"])
 @pytest.mark.parametrize("warp", WARPS, ids=str)
 def test_whole_rounds_follow_p_under_exact_rules_and_not_under_a_wrong_one(drafter: str, warp: Warp) -> None:
     target, draft = pair(4, size=15)
-    guess: Guess = SmallGuess(draft) if drafter == "small" else LookupGuess(15)
+    guess: Guess | TreeGuess
+    if drafter.endswith("-tree"):
+        seen = featured(target)
+        guess = TreeGuess(drafter_of(drafter, draft, seen), seen)
+    else:
+        guess = SmallGuess(draft) if drafter == "small" else LookupGuess(15)
     ground = Ground(target, guess, warp, (3, 5, 1, 3, 5), k=2, tokens=3)
     arms = [Arm(), *(Arm(RULES[code]()) for code in (*EXACT, "resample-from-p"))]
     count = Count(ground, arms, 4000, 21)

@@ -40,15 +40,38 @@ def test_two_words_are_consistent_with_p(drafter: str, temperature: float, top_k
     assert tested > 1000 and abs(accepted - expected) < 5 * (tested / 4) ** 0.5
 
 
-def test_runs_are_the_engines_own() -> None:
-    settings = TallySettings(PROMPT, runs=200, tokens=3, k=3, seed=5)
+@pytest.mark.parametrize("drafter", ["medusa-tree", "eagle-tree"])
+def test_so_are_those_that_trees_guessed(drafter: str) -> None:
+    settings = TallySettings(
+        PROMPT,
+        rules=(("speculative", ()), ("resample-from-p", ())),
+        drafter=drafter,
+        k=4,
+        temperature=1.3,
+        runs=4000,
+        seed=17,
+    )
+    count = start(settings, load_pair("tower"))
+    count.advance()
+    right, wrong = (judge(counts, count.cells.p, settings.runs) for counts in count.board.counts)
+    assert right.p_value is not None and right.p_value > ONE_IN and right.dof is not None and right.dof > 5
+    assert wrong.p_value is not None and wrong.p_value < ONE_IN
+    assert np.abs(count.cells.laws[0] - count.cells.p).sum() / 2 < 1e-5
+    own = judge(count.board.counts[1], count.cells.laws[1], settings.runs)
+    assert own.p_value is not None and own.p_value > ONE_IN
+
+
+@pytest.mark.parametrize("drafter", ["small", "medusa-tree", "eagle-tree"])
+def test_runs_are_the_engines_own(drafter: str) -> None:
+    settings = TallySettings(PROMPT, drafter=drafter, runs=200, tokens=3, k=3, seed=5)
     pair = load_pair("tower")
     count = start(settings, pair)
     count.advance()
     counted = count.outcomes(0)
     for run in range(15):
+        target = pair.new_target()
         engine = speculative(
-            pair.new_target(), pair.drafter("small"), settings.arms[0].rule, settings.of_run("speculative", {}).warp,
+            target, pair.drafter(drafter, target), settings.arms[0].rule, settings.of_run("speculative", {}).warp,
             Draws(5, run), count.ground.prompt, k=3, max_new_tokens=6,
         )  # fmt: skip
         while len(engine.written) < 3 and engine.finish == "running":

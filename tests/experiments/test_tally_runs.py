@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.decoding.heads import CHAINS, drafter_of, featured
+from tests.decoding.heads import CHAINS, CODES, drafter_of, featured
 from tests.decoding.tables import TableModel, pair
 from tower.decoding.decoder import Run, autoregressive, speculative
 from tower.decoding.distribution import Warp
@@ -21,6 +21,7 @@ from tower.experiments.tally.count import Count
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.guesses import Guess, LookupGuess, SmallGuess
 from tower.experiments.tally.statistics import judge
+from tower.experiments.tally.trees import TreeGuess
 
 PROMPT = (3, 5, 1, 3, 5)
 SIZE = 12
@@ -36,10 +37,10 @@ def models(eos: bool = True) -> tuple[TableModel, TableModel]:
 
 def tally(drafter: str, rule: Rule | None, warp: Warp, *, k: int, tokens: int, seed: int = 5) -> Count:
     target, draft = models()
-    guess: Guess
-    if drafter in CHAINS:
+    guess: Guess | TreeGuess
+    if drafter in CODES:
         seen = featured(target)
-        guess = ChainGuess(drafter_of(drafter, draft, seen), seen)
+        guess = (ChainGuess if drafter in CHAINS else TreeGuess)(drafter_of(drafter, draft, seen), seen)
     else:
         guess = SmallGuess(draft) if drafter == "small" else LookupGuess(SIZE)
     return Count(Ground(target, guess, warp, PROMPT, k=k, tokens=tokens), [Arm(rule)], RUNS, seed)
@@ -71,7 +72,7 @@ def test_every_run_writes_what_the_decoder_writes(code: str, drafter: str, warp:
 
 
 @pytest.mark.parametrize("warp", WARPS)
-@pytest.mark.parametrize("drafter", CHAINS)
+@pytest.mark.parametrize("drafter", CODES)
 @pytest.mark.parametrize("code", ["speculative", "typical", "argmax-draft"])
 def test_so_do_runs_of_drafters_on_hidden_states(code: str, drafter: str, warp: str) -> None:
     rule = RULES[code]()

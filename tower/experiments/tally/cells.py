@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tower.decoding.distribution import Floats
+from tower.decoding.rules import Rule
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.ground import Ground
 from tower.experiments.tally.paths import ROOT, Paths
 from tower.experiments.tally.pooling import LEAST, pool
+from tower.experiments.tally.trees import Siblings, chances_of
 
 ROUNDING = 1e-6  # what float32 laws may miss of 1
 _BATCH = 64
@@ -157,17 +159,35 @@ def _flows(ground: Ground, arms: Sequence[Arm], paths: Sequence[int], p: Floats,
     flows: list[list[_Flow]] = [[_Flow(None, p)] for _ in arms]
     for slip in range(min(depth, ground.k) + 1):
         drafting = slip < ground.k and any(arm.rule is not None for arm in arms)
-        if drafting:
+        siblings: list[Siblings] = []
+        if drafting and ground.branching:
+            siblings = ground.siblings(paths, [slip] * len(paths))
+        elif drafting:
             q, offered = ground.q(paths, [slip] * len(paths))
         for arm, of_arm in zip(arms, flows, strict=True):
             if slip == len(of_arm):
                 of_arm.append(_Flow(None, p))
-            if arm.rule is not None and drafting:
+            if arm.rule is not None and siblings:
+                of_arm[slip] = _through(arm.rule, p, siblings)
+            elif arm.rule is not None and drafting:
                 drawn, accept = arm.rule.drawn(q), arm.rule.accept(p, q)
                 fresh = arm.rule.refill(p, q, drawn * (1 - accept))
                 there = offered[:, None]
                 of_arm[slip] = _Flow(np.where(there, drawn * accept, 0), np.where(there, fresh, p))
     return flows
+
+
+def _through(rule: Rule, p: Floats, siblings: Sequence[Siblings]) -> _Flow:
+    """The flow of a tree: a row of p and the slips that go on there for each path."""
+    kept, fresh = np.zeros_like(p), p.copy()
+    for row, offered in enumerate(siblings):
+        chances, left = chances_of(rule, p[row], offered.words)
+        reaching = 1.0
+        for word, chance in zip(offered.words, chances, strict=False):
+            kept[row, word] = reaching * chance
+            reaching *= 1 - chance
+        fresh[row] = reaching * left
+    return _Flow(kept, fresh)
 
 
 def _spread(mass: Masses, flows: list[list[_Flow]], row: int, words: NDArray[np.int64]) -> Masses:

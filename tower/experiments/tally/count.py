@@ -1,9 +1,9 @@
 """The count itself: all runs of all arms walk down the tree of paths together, one word a level.
 
-At a path the target's law p and the draft's law q are the same for every run that stands there. So one batch of paths
-is scored, warped and put before the rule once; then each run draws its slip, is accepted or not, and draws what is
-written instead, at its own address (seed, run, position, purpose): the very draws that the decoder would make. Slips
-behind the last counted word are not drawn, as they cannot change it.
+At a path the target's law p and the draft's law q, or the slips of its tree, are the same for every run that stands
+there. So one batch of paths is scored, warped and put before the rule once; then each run draws its slip, is accepted
+or not, and draws what is written instead, at its own address (seed, run, position, purpose): the very draws that the
+decoder would make. Slips behind the last counted word are not drawn, as they cannot change it.
 
 Paths are taken in the order of the first run that reached them, so runs are completed nearly in their own order; only
 an unbroken beginning of them is ever counted. Stopping and going on later changes no count.
@@ -26,6 +26,7 @@ from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.board import Board
 from tower.experiments.tally.cells import Cells, cell_of, unfold
 from tower.experiments.tally.ground import Ground
+from tower.experiments.tally.trees import Siblings, chances_of
 
 _BATCH = 64  # paths scored at a time
 
@@ -132,13 +133,23 @@ class Count:
             slips = state.slips[walkers] * drafting
             situations, situation = np.unique(rows * (ground.k + 1) + slips, return_inverse=True)
             at, slip = np.divmod(situations, ground.k + 1)
-            q, offered = ground.q(paths[at].tolist(), slip.tolist())
+            siblings: list[Siblings] = []
+            if ground.branching:
+                siblings = ground.siblings(paths[at].tolist(), slip.tolist())
+                offered = np.array([len(one.words) > 0 for one in siblings])
+            else:
+                q, offered = ground.q(paths[at].tolist(), slip.tolist())
             drafting &= offered[situation]
             p_there = p[at]
             for number, arm in enumerate(self.arms):
                 mine = np.flatnonzero(drafting & (arm_of == number))
-                if arm.rule is not None and len(mine):
-                    words[mine], kept[mine] = self._judge(arm.rule, p_there, q, situation[mine], walkers[mine])
+                if arm.rule is None or not len(mine):
+                    continue
+                if ground.branching:
+                    judged = self._judge_siblings(arm.rule, p_there, siblings, situation[mine], walkers[mine])
+                else:
+                    judged = self._judge(arm.rule, p_there, q, situation[mine], walkers[mine])
+                words[mine], kept[mine] = judged
         writing = np.flatnonzero(~drafting)
         luck = self._luck(walkers[writing], Purpose.WRITE)
         words[writing] = _draw(p, rows[writing], luck)
@@ -180,9 +191,29 @@ class Count:
                 words[returned[here]] = _draw(laws, pair[here] - first, luck[here])
         return words, kept
 
-    def _luck(self, walkers: Ints, purpose: Purpose) -> NDArray[np.float64]:
+    def _judge_siblings(
+        self, rule: Rule, p: Floats, siblings: Sequence[Siblings], situation: Ints, walkers: Ints
+    ) -> tuple[Ints, NDArray[np.bool_]]:
+        """Test the slips of one position one after the other and, where all are sent back, replace them: the words, and
+        whether they are slips kept. p: [S, V]; siblings: [S]; situation: the row of each walker."""
+        words, kept = np.empty(len(walkers), dtype=np.int64), np.zeros(len(walkers), dtype=np.bool_)
+        for place in np.unique(situation).tolist():
+            offered, still = siblings[place], np.flatnonzero(situation == place)
+            chances, left = chances_of(rule, p[place], offered.words)
+            for word, candidate, chance in zip(offered.words, offered.candidates, chances, strict=False):
+                there = walkers[still]
+                taken = self._luck(there, Purpose.ACCEPT, candidate) < chance
+                self._walkers.tested[there] += 1
+                self._walkers.accepted[there] += taken
+                self._walkers.expected[there] += chance
+                words[still[taken]], kept[still[taken]] = word, True
+                still = still[~taken]
+            words[still] = sample_many(left, self._luck(walkers[still], Purpose.REPLACE))
+        return words, kept
+
+    def _luck(self, walkers: Ints, purpose: Purpose, candidate: int = 0) -> NDArray[np.float64]:
         position = len(self.ground.prompt) + self.level
-        return uniforms(self.seed, (walkers // len(self.arms)).tolist(), position, purpose)
+        return uniforms(self.seed, (walkers // len(self.arms)).tolist(), position, purpose, candidate)
 
     def _hand_over(self) -> None:
         """Give the board the runs that are complete in every arm, up to the first that is not."""

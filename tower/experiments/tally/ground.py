@@ -84,7 +84,7 @@ class Ground:
         return isinstance(self.guess, TreeGuess)
 
     def siblings(self, paths: Sequence[int], slips: Sequence[int]) -> list[Siblings]:
-        """The slips that go on from each path, none where its tree ends; slips[i] slips of the same round end path i."""
+        """The slips that go on from each path, none where its tree ends; slips[i] slips of the round end path i."""
         roots = [self.paths.before(path, slip) for path, slip in zip(paths, slips, strict=True)]
         trees = self._known(self._trees, [(root, 0) for root in roots], self._ask_for_trees)
         kept = (self.paths.words(path)[-slip:] if slip else () for path, slip in zip(paths, slips, strict=True))

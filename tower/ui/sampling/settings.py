@@ -13,14 +13,14 @@ from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES, UPPER_BOUNDS, parameters_of, rule_of
 from tower.experiments.tally.arms import Arm
 from tower.experiments.tally.settings import NamedRule, TallySettings
-from tower.models.heads.kinds import KIND_OF, TREES
+from tower.models.heads.kinds import KIND_OF
 from tower.ui.readers import a_pair, one_of, within
 from tower.ui.workshop.dials import PRESETS, Dials
 
 SOURCES = ("dials", "models")
 EXACT = tuple(code for code, rule in RULES.items() if rule.exact)
 WRONG = (*(code for code, rule in RULES.items() if not rule.exact), "none")
-DRAFTERS = ("small", "prompt-lookup", *(code for code in KIND_OF if code not in TREES))
+DRAFTERS = ("small", "prompt-lookup", *KIND_OF)
 RUNS: Mapping[str, tuple[int, ...]] = {
     "dials": (1_000, 10_000, 100_000, 1_000_000, 10_000_000),
     "models": (1_000, 5_000, 20_000, 50_000),
