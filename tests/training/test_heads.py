@@ -109,17 +109,17 @@ def chain_by_hand(head: Chained, features: list[Tensor], words: Tensor) -> Tenso
     x = torch.cat([modules.unit(torch.stack(features)), modules.unit(head.embedding[words])], -1)
     x = F.linear(x * torch.cat([w["norm_hidden"], w["norm_embedding"]]), w["join"])
     n, d = x.shape
-    half = d // head.heads // 2
+    half = d // head.shape.heads // 2
     angle = torch.arange(1, n + 1)[:, None] * 10_000.0 ** (-torch.arange(half) / half)
 
     def turned(rows: Tensor) -> Tensor:
-        pairs = rows.view(n, head.heads, 2, half)
+        pairs = rows.view(n, head.shape.heads, 2, half)
         a, b, cos, sin = pairs[:, :, 0], pairs[:, :, 1], angle.cos()[:, None], angle.sin()[:, None]
-        return torch.stack([a * cos - b * sin, b * cos + a * sin], 2).view(n, head.heads, -1).transpose(0, 1)
+        return torch.stack([a * cos - b * sin, b * cos + a * sin], 2).view(n, head.shape.heads, -1).transpose(0, 1)
 
     inner = modules.unit(x) * w["attn_norm"]
     q, k = turned(F.linear(inner, w["q"])), turned(F.linear(inner, w["k"]))
-    v = F.linear(inner, w["v"]).view(n, head.heads, -1).transpose(0, 1)
+    v = F.linear(inner, w["v"]).view(n, head.shape.heads, -1).transpose(0, 1)
     found = F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(0, 1).reshape(n, d)
     x = x + F.linear(found, w["o"])
     inner = modules.unit(x) * w["mlp_norm"]

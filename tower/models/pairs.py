@@ -9,6 +9,7 @@ from pathlib import Path
 from tower.models import smollm2
 from tower.models.errors import ModelError
 from tower.models.heads.kinds import KIND_OF
+from tower.models.served.settings import SERVED, Server, draft_named, server_named
 
 MODELS = Path(__file__).resolve().parents[2] / "assets" / "models"
 
@@ -20,7 +21,8 @@ class PairSpec:
     draft: None where only drafters without a model of their own serve. begin: the token that opens every text.
     origin: where the weights come from, a code for the screen. licence: of the weights. device, dtype: torch's names.
     name: what to call it where the texts have no name for its code. fetched_bytes: what has to be downloaded first,
-    0 where nothing has. heads: folder of the trained heads for this target, None without any.
+    0 where nothing has. heads: folder of the trained heads for this target, None without any. server: where the target
+    is served; then `target` is the folder of its tokenizer.
     """
 
     code: str
@@ -34,6 +36,7 @@ class PairSpec:
     name: str = ""
     fetched_bytes: int = 0
     heads: Path | None = None
+    server: Server | None = None
 
     def has_head(self, kind: str) -> bool:
         """Whether there is a trained head of this kind."""
@@ -50,7 +53,16 @@ PAIRS: Mapping[str, PairSpec] = {
     spec.code: spec
     for spec in (
         PairSpec("tower", MODELS / "oracle", MODELS / "mogu", "<|begin|>", "embedded", "MIT", heads=MODELS / "heads"),
-        PairSpec("smollm2", smollm2.folder(), None, None, "package", "Apache-2.0", fetched_bytes=smollm2.WHEEL_BYTES),
+        PairSpec(
+            "smollm2",
+            smollm2.folder(),
+            None,
+            None,
+            "package",
+            "Apache-2.0",
+            fetched_bytes=smollm2.WHEEL_BYTES,
+            heads=MODELS / "smollm2-heads",
+        ),
     )
 }
 """The pairs that everybody has, or can fetch by name."""
@@ -64,8 +76,18 @@ def register(spec: PairSpec) -> None:
 
 
 def all_pairs() -> Mapping[str, PairSpec]:
-    """All pairs by code: the named ones, then those that were brought."""
-    return {**PAIRS, **_own}
+    """All pairs by code: the named ones, the served one if this machine's owner named a server, then those that were
+    brought."""
+    served = _served()
+    return {**PAIRS, **({} if served is None else {served.code: served}), **_own}
+
+
+def _served() -> PairSpec | None:
+    server = server_named()
+    if server is None:
+        return None
+    folder = server.tokenizer_folder
+    return PairSpec(SERVED, folder, draft_named(), None, "served", "see the model", name=server.model, server=server)
 
 
 def pair_spec(code: str) -> PairSpec:

@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .model import EPSILON, Llama
+from .model import Llama, parted
 from .tokenizer import END_ID
 
 
 class Writer:
-    """A batch of rows that grow together; every row has the same prompt length."""
+    """A batch of rows that grow together; every row has the same prompt length.
 
-    def __init__(self, model: Llama, rows: int, capacity: int) -> None:
+    taps: after which blocks the stream is kept; of the last `feed` they are `seen`, [B, n, taps, d].
+    """
+
+    def __init__(self, model: Llama, rows: int, capacity: int, taps: Sequence[int] = ()) -> None:
         shape = model.shape
-        self.model, self.length = model, 0
-        size = (shape.layers, 2, rows, shape.heads, capacity, shape.width // shape.heads)
-        self.cache = torch.zeros(size)
+        self.model, self.length, self.taps = model, 0, taps
+        self.cache = torch.zeros(shape.layers, 2, rows, shape.heads // shape.shared, capacity, shape.head)
+        self.seen = torch.zeros(0)
 
     def feed(self, ids: Tensor) -> Tensor:
         """[B, n] ids to the logits [B, V] after the last of them; n > 1 only for the first call."""
-        model, start = self.model, self.length
+        model, shape, start = self.model, self.model.shape, self.length
         batch, n = ids.shape
-        end, d, heads = start + n, model.shape.width, model.shape.heads
-        cos, sin = model.cos[start:end, None, None], model.sin[start:end, None, None]
+        end, d = start + n, shape.width
+        cos, sin = model.cos[start:end, None], model.sin[start:end, None]
         x = F.embedding(ids, model.embedding)
-        for i in range(model.shape.layers):
-            qkv = F.linear(F.rms_norm(x, (d,), model.norms[2 * i], EPSILON), model.qkv[i])
-            qkv = qkv.view(batch, n, 3, heads, d // heads)
-            qk = qkv[:, :, :2] * cos + qkv[:, :, :2].roll(d // heads // 2, -1) * sin
-            self.cache[i, 0, :, :, start:end] = qk[:, :, 1].transpose(1, 2)
-            self.cache[i, 1, :, :, start:end] = qkv[:, :, 2].transpose(1, 2)
-            keys, values = self.cache[i, 0, :, :, :end], self.cache[i, 1, :, :, :end]
-            attended = F.scaled_dot_product_attention(qk[:, :, 0].transpose(1, 2), keys, values, is_causal=n > 1)
+        seen = [x]
+        for i in range(shape.layers):
+            qkv = F.linear(F.rms_norm(x, (d,), model.norms[2 * i], shape.epsilon), model.qkv[i])
+            q, k, v = parted(qkv, shape, cos, sin)
+            self.cache[i, 0, :, :, start:end], self.cache[i, 1, :, :, start:end] = k, v
+            attended = self._attend(q, i, end)
             x = x + F.linear(attended.transpose(1, 2).reshape(batch, n, d), model.out[i])
-            gate, up = F.linear(F.rms_norm(x, (d,), model.norms[2 * i + 1], EPSILON), model.gate_up[i]).chunk(2, -1)
+            both = F.linear(F.rms_norm(x, (d,), model.norms[2 * i + 1], shape.epsilon), model.gate_up[i])
+            gate, up = both.chunk(2, -1)
             x = x + F.linear(F.silu(gate) * up, model.down[i])
+            seen.append(x)
         self.length = end
-        return F.linear(F.rms_norm(x[:, -1], (d,), model.norms[-1], EPSILON), model.embedding)
+        if self.taps:
+            self.seen = torch.stack([seen[tap] for tap in self.taps], 2)
+        return F.linear(F.rms_norm(x[:, -1], (d,), model.norms[-1], shape.epsilon), model.embedding)
+
+    def _attend(self, q: Tensor, layer: int, end: int) -> Tensor:
+        """[B, H, n, d/H] queries to what they find."""
+        keys, values = self.cache[layer, 0, :, :, :end], self.cache[layer, 1, :, :, :end]
+        shared, n = self.model.shape.shared, q.shape[2]
+        if n > 1 or shared == 1:
+            return F.scaled_dot_product_attention(q, keys, values, is_causal=n > 1, enable_gqa=shared > 1)
+        # the queries that share keys and values are rows of one product
+        return F.scaled_dot_product_attention(q.reshape(*keys.shape[:2], shared, -1), keys, values).view(q.shape)
 
     def keep(self, rows: Tensor) -> None:
         """Go on with these rows only."""
@@ -46,22 +62,38 @@ class Writer:
 
 
 @torch.inference_mode()
-def write(model: Llama, prompts: Tensor, temperature: float, length: int, seed: int) -> list[list[int]]:
-    """Continue [B, n] prompts to at most ``length`` ids each; a row ends after its end token."""
+def write(
+    model: Llama,
+    prompts: Tensor,
+    temperature: float,
+    length: int,
+    seed: int,
+    *,
+    end: int = END_ID,
+    taps: Sequence[int] = (),
+    watch: Callable[[Tensor, Tensor], None] | None = None,
+) -> list[list[int]]:
+    """Continue [B, n] prompts to at most ``length`` ids each; a row ends after its end token.
+
+    watch: is shown each pass, as rows [A] and their streams [A, n, taps, d] of the words fed. The last word of a row
+    is never fed.
+    """
     generator = torch.Generator().manual_seed(seed)
-    writer = Writer(model, len(prompts), length)
+    writer = Writer(model, len(prompts), length, taps)
     rows = [row.tolist() for row in prompts]
     alive = torch.arange(len(prompts))
     ids = prompts
     for _ in range(length - prompts.shape[1]):
         logits = writer.feed(ids)
+        if watch is not None:
+            watch(alive, writer.seen)
         if temperature == 0:
             chosen = logits.argmax(-1)
         else:
             chosen = torch.multinomial(F.softmax(logits / temperature, -1), 1, generator=generator)[:, 0]
         for row, token in zip(alive.tolist(), chosen.tolist(), strict=True):
             rows[row].append(token)
-        going = (chosen != END_ID).nonzero()[:, 0]
+        going = (chosen != end).nonzero()[:, 0]
         if not len(going):
             break
         if len(going) < len(alive):

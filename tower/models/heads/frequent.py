@@ -1,4 +1,4 @@
-"""The words that drafters score: those that the target writes most, from a file beside it. Knows no model.
+"""The words that drafters score: those that the target writes most, named in a file. Knows no model.
 
 A smaller draft vocabulary is no approximation of the target's: words outside have q = 0, are never drafted, and are
 written by the target itself. FR-Spec (Zhao et al., arXiv 2502.14856).

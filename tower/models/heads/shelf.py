@@ -47,7 +47,8 @@ class Heads:
     """Heads in a folder, one below it for each kind."""
 
     def __init__(self, folder: Path, target: str, beside: Path | None = None) -> None:
-        """target: fingerprint of the target's weights. beside: its folder, where its frequent words may be named."""
+        """target: fingerprint of the target's weights. beside: its folder. The words it writes most may be named
+        here or there."""
         self._folder, self._target, self._beside = folder, target, beside
         self._answer: Answer | None = None
         self._read: dict[str, tuple[Weights, str]] = {}
@@ -80,10 +81,9 @@ class Heads:
         """The end of every head: the target's own, for its frequent words."""
         with self._lock:
             if self._answer is None:
-                words = None
-                if self._beside is not None:
-                    words = read_frequent(self._beside, self._target, target.vocab_size)
-                self._answer = Answer(target, words)
+                places = [self._folder] if self._beside is None else [self._folder, self._beside]
+                found = (read_frequent(place, self._target, target.vocab_size) for place in places)
+                self._answer = Answer(target, next((words for words in found if words is not None), None))
             return self._answer
 
     def fingerprints(self, code: str) -> dict[str, str]:

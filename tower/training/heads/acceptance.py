@@ -17,8 +17,8 @@ from torch import Tensor
 
 from ..model import Llama
 from .losses import target_laws
-from .modules import Answer, Head
-from .states import TAPS, Batch, whole
+from .modules import Answer, Head, answer_of
+from .states import Batch, whole
 
 
 @dataclass(frozen=True)
@@ -76,22 +76,28 @@ class Rounds:
 
 
 @torch.inference_mode()
-def of_text(head: Head, batch: Batch, answer: Answer, temperature: int, k: int) -> tuple[Tensor, Tensor]:
-    """(expected, passed) [k, T] of one text, as `Rounds.add` wants them; 0 where nothing was written."""
-    p = target_laws(batch, answer, TAPS[-1])[0]
-    words = batch.words[0]
-    expected, passed = torch.zeros(k, len(words)), torch.zeros(k, len(words))
+def of_text(head: Head, batch: Batch, answer: Answer, law: Answer, temperature: int, k: int) -> tuple[Tensor, Tensor]:
+    """(expected, passed) [k, T] of one text, as `Rounds.add` wants them; 0 where nothing was written.
+
+    answer: the head's, which may score some words only; law: the target's.
+    """
+    p = target_laws(batch, law, max(batch.streams))[0]
+    if answer.words is not None:
+        p = p[:, answer.words]
+    rows = answer.rows(batch.words[0])
+    expected, passed = torch.zeros(k, len(rows)), torch.zeros(k, len(rows))
     for s, x in enumerate(head.guesses(batch, k)):
-        last = len(words) - s - 1
-        logits, law, written = answer(x[0, :last]), p[s : s + last], words[s + 1 :]
+        last = len(rows) - s - 1
+        logits, here, written = answer(x[0, :last]), p[s : s + last], rows[s + 1 :]
         if temperature == 0:
             expected[s, :last] = (logits.argmax(-1) == written).float()
             passed[s, :last] = expected[s, :last]
         else:
             q = logits.softmax(-1)
-            expected[s, :last] = torch.minimum(p[s : s + last], q).sum(-1)
-            at = written[:, None]
-            passed[s, :last] = (q.gather(1, at) / law.gather(1, at)).clamp_max(1.0)[:, 0]
+            expected[s, :last] = torch.minimum(here, q).sum(-1)
+            at = written.clamp_min(0)[:, None]
+            ratio = (q.gather(1, at) / here.gather(1, at)).clamp_max(1.0)[:, 0]
+            passed[s, :last] = torch.where(written < 0, 0.0, ratio)
     return expected, passed
 
 
@@ -109,11 +115,19 @@ def measure(
 
     k is cut to the head's depth; texts of one word only are left out.
     """
+    law = answer_of(oracle)
+    read = ((whole(text, oracle), prompt) for text in texts if len(text) > prompt + 1)
+    return measure_read(head, answer, law, read, temperature, k)
+
+
+def measure_read(
+    head: Head, answer: Answer, law: Answer, texts: Iterable[tuple[Batch, int]], temperature: int, k: int = 4
+) -> Measured:
+    """The same over texts whose streams are at hand, each with the place of its prompt's last word."""
     k = min(k, head.depth or k)
     rounds = Rounds(k)
-    for text in texts:
-        if len(text) <= prompt + 1:
-            continue
-        batch = whole(text, oracle)
-        rounds.add(*of_text(head, batch, answer, temperature, k), prompt, len(text) - 1)
+    for batch, first in texts:
+        last = batch.words.shape[1] - 1
+        if last > first:
+            rounds.add(*of_text(head, batch, answer, law, temperature, k), first, last)
     return rounds.result()

@@ -12,8 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from ..model import EPSILON, ROPE_THETA
-from ..tokenizer import CONTEXT
+from ..model import Shape, parted, qkv_parts, turns
 from .modules import Head, matrix, unit
 from .states import Batch
 
@@ -21,66 +20,71 @@ Pair = tuple[Tensor, Tensor]
 
 
 class Chained(Head):
-    """A block over (feature, word): the shared part. `embedding` [V, d] is the target's and stays as it is."""
+    """A block over (feature, word): the shared part. `embedding` [V, d] is the target's and stays as it is.
+
+    shape: the target's, whose attention the block copies; hidden: width of its own feed-forward part.
+    """
 
     embedding: Tensor
     cos: Tensor
     sin: Tensor
 
-    def __init__(self, embedding: Tensor, heads: int, hidden: int, seed: int = 0) -> None:
+    def __init__(self, embedding: Tensor, shape: Shape, hidden: int, seed: int = 0) -> None:
         super().__init__()
-        d = embedding.shape[1]
+        d = shape.width
         generator = torch.Generator().manual_seed(seed)
-        self.heads, self.width = heads, d
+        self.shape = shape
         self.register_buffer("embedding", embedding.detach(), persistent=False)
         self.norms = nn.Parameter(torch.ones(4, d))  # of the feature, the word, before attention, before the MLP
         self.join = matrix(d, 2 * d, generator)
-        self.qkv = matrix(3 * d, d, generator)
+        self.qkv = matrix(d + 2 * shape.kv_width, d, generator)
         self.out = matrix(d, d, generator, (2 * d) ** -0.5)
         self.gate_up = matrix(2 * hidden, d, generator)
         self.down = matrix(d, hidden, generator, (2 * hidden) ** -0.5)
-        head = d // heads
-        angle = torch.outer(torch.arange(CONTEXT).float(), ROPE_THETA ** (-torch.arange(0, head, 2).float() / head))
-        self.register_buffer("cos", angle.cos().repeat(1, 2), persistent=False)
-        self.register_buffer("sin", torch.cat([-angle.sin(), angle.sin()], -1), persistent=False)
+        cos, sin = turns(shape)
+        self.register_buffer("cos", cos, persistent=False)
+        self.register_buffer("sin", sin, persistent=False)
 
     def feature(self, batch: Batch) -> Tensor:
         """[B, T, d]: what the block reads of the target at each word."""
         raise NotImplementedError
 
     def guesses(self, batch: Batch, slips: int) -> list[Tensor]:
-        words = self.norms[1] * unit(F.embedding(batch.words, self.embedding))
+        words = self.norms[1] * self.unit(F.embedding(batch.words, self.embedding))
         turns = self.cos[batch.places][:, :, None], self.sin[batch.places][:, :, None]
         feature, found = self.feature(batch), []
         kept: list[Pair] = []  # keys and values [B, H, T, d/H] of the true entries, then of each slip's
         for slip in range(slips):
-            entry = torch.cat([self.norms[0] * unit(feature.roll(1, 1)), words], -1)
+            entry = torch.cat([self.norms[0] * self.unit(feature.roll(1, 1)), words], -1)
             feature = self._block(F.linear(entry, self.join), turns, visible(batch, slip), kept)
             found.append(feature.roll(-slip, 1))
         return found
 
+    def unit(self, x: Tensor) -> Tensor:
+        return unit(x, self.shape.epsilon)
+
     def _block(self, x: Tensor, turns: Pair, mask: Tensor, kept: list[Pair]) -> Tensor:
         batch, length, d = x.shape
-        cos, sin = turns
-        qkv = F.linear(F.rms_norm(x, (d,), self.norms[2], EPSILON), self.qkv)
-        qkv = qkv.view(batch, length, 3, self.heads, d // self.heads)
-        qk = qkv[:, :, :2]
-        qk = qk * cos[:, :, None] + qk.roll(d // self.heads // 2, -1) * sin[:, :, None]
-        q, k, v = (part.transpose(1, 2) for part in (qk[:, :, 0], qk[:, :, 1], qkv[:, :, 2]))
+        shape = self.shape
+        qkv = F.linear(F.rms_norm(x, (d,), self.norms[2], shape.epsilon), self.qkv)
+        q, k, v = parted(qkv, shape, *turns)
+        if shape.shared > 1:
+            k, v = k.repeat_interleave(shape.shared, 1), v.repeat_interleave(shape.shared, 1)
         kept.append((k, v))
-        seen = attend(q * (d // self.heads) ** -0.5, kept, mask)
+        seen = attend(q * shape.head**-0.5, kept, mask)
         x = x + F.linear(seen.transpose(1, 2).reshape(batch, length, d), self.out)
-        gate, up = F.linear(F.rms_norm(x, (d,), self.norms[3], EPSILON), self.gate_up).chunk(2, -1)
+        gate, up = F.linear(F.rms_norm(x, (d,), self.norms[3], shape.epsilon), self.gate_up).chunk(2, -1)
         return x + F.linear(F.silu(gate) * up, self.down)
 
     def matrices(self) -> list[tuple[nn.Parameter, int]]:
-        return [(self.join, 1), (self.qkv, 3), (self.out, 1), (self.gate_up, 2), (self.down, 1)]
+        parts = 1 if self.shape.shared > 1 else 3  # shared keys and values are no square matrices
+        return [(self.join, 1), (self.qkv, parts), (self.out, 1), (self.gate_up, 2), (self.down, 1)]
 
     def vectors(self) -> list[nn.Parameter]:
         return [self.norms]
 
     def tensors(self) -> dict[str, Tensor]:
-        q, k, v = self.qkv.chunk(3)
+        q, k, v = qkv_parts(self.qkv, self.shape)
         gate, up = self.gate_up.chunk(2)
         norms = dict(zip(("norm_hidden", "norm_embedding", "attn_norm", "mlp_norm"), self.norms, strict=True))
         matrices = {"join": self.join, "q": q, "k": k, "v": v, "o": self.out, "gate": gate, "up": up, "down": self.down}
@@ -97,7 +101,7 @@ class Chained(Head):
             self.down.copy_(tensors["down"])
 
     def sizes(self) -> dict[str, object]:
-        return {"attention_heads": self.heads, "hidden": self.down.shape[1]}
+        return {"attention_heads": self.shape.heads, "hidden": self.down.shape[1]}
 
 
 class Mtp(Chained):
@@ -105,8 +109,8 @@ class Mtp(Chained):
 
     kind = "mtp"
 
-    def __init__(self, embedding: Tensor, heads: int, hidden: int, tap: int, seed: int = 0) -> None:
-        super().__init__(embedding, heads, hidden, seed)
+    def __init__(self, embedding: Tensor, shape: Shape, hidden: int, tap: int, seed: int = 0) -> None:
+        super().__init__(embedding, shape, hidden, seed)
         self.tap = tap
 
     def feature(self, batch: Batch) -> Tensor:
@@ -119,13 +123,13 @@ class Eagle(Chained):
     kind = "eagle"
     trained = 4
 
-    def __init__(self, embedding: Tensor, heads: int, hidden: int, taps: tuple[int, ...], seed: int = 0) -> None:
-        super().__init__(embedding, heads, hidden, seed)
+    def __init__(self, embedding: Tensor, shape: Shape, hidden: int, taps: tuple[int, ...], seed: int = 0) -> None:
+        super().__init__(embedding, shape, hidden, seed)
         self.taps = taps
-        self.fuse = matrix(self.width, len(taps) * self.width, torch.Generator().manual_seed(seed + 1))
+        self.fuse = matrix(shape.width, len(taps) * shape.width, torch.Generator().manual_seed(seed + 1))
 
     def feature(self, batch: Batch) -> Tensor:
-        return F.linear(torch.cat([unit(batch.streams[tap]) for tap in self.taps], -1), self.fuse)
+        return F.linear(torch.cat([self.unit(batch.streams[tap]) for tap in self.taps], -1), self.fuse)
 
     def matrices(self) -> list[tuple[nn.Parameter, int]]:
         return [(self.fuse, 1), *super().matrices()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -17,17 +17,21 @@ KINDS = ("eagle", "mtp", "medusa", "early-exit")
 EAGLE_TAPS = (1, 3, 5)
 
 
-def make(kind: str, oracle: Llama, seed: int = 0) -> Head:
-    """A fresh head of the kind for this oracle."""
+def make(
+    kind: str, oracle: Llama, seed: int = 0, *, hidden: int | None = None, taps: Sequence[int] = EAGLE_TAPS
+) -> Head:
+    """A fresh head of the kind for this oracle. hidden: of its feed-forward part, by default as wide as the oracle's.
+    taps: what an EAGLE head reads."""
     shape = oracle.shape
+    hidden = hidden or shape.hidden
     if kind == "early-exit":
-        return EarlyExit(shape.width, shape.hidden, seed)
+        return EarlyExit(shape.width, hidden, seed)
     if kind == "medusa":
         return Medusa(shape.width, shape.layers, seed)
     if kind == "mtp":
-        return Mtp(oracle.embedding, shape.heads, shape.hidden, shape.layers, seed)
+        return Mtp(oracle.embedding, shape, hidden, shape.layers, seed)
     if kind == "eagle":
-        return Eagle(oracle.embedding, shape.heads, shape.hidden, EAGLE_TAPS, seed)
+        return Eagle(oracle.embedding, shape, hidden, tuple(taps), seed)
     raise ValueError(kind)
 
 
@@ -44,6 +48,6 @@ def save(head: Head, folder: Path, target: str, facts: Mapping[str, object]) -> 
 def load(folder: Path, oracle: Llama) -> Head:
     """Read back what `save` wrote, in fp32."""
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    head = make(config["kind"], oracle)
+    head = make(config["kind"], oracle, hidden=config.get("hidden"), taps=config.get("taps", EAGLE_TAPS))
     head.read({name: tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()})
     return head

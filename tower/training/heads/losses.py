@@ -41,28 +41,33 @@ class SoftCrossEntropy(torch.autograd.Function):
 
 def soft_cross_entropy(x: Tensor, answer: Answer, p: Tensor, words: Tensor) -> Tensor:
     """Mean over N streams [N, d] in nats; differentiable in the streams only."""
-    value: Tensor = SoftCrossEntropy.apply(unit(x), answer.matrix, p, words)  # type: ignore[no-untyped-call]
+    value: Tensor = SoftCrossEntropy.apply(unit(x, answer.epsilon), answer.matrix, p, words)  # type: ignore[no-untyped-call]
     return value
 
 
 def tested(batch: Batch, slip: int) -> Tensor:
-    """[B, T - slip - 1]: where word n + 1 + slip is in the same document as word n, and n is not its first."""
+    """[B, T - slip - 1]: where word n + 1 + slip is in the same document as word n, and a round may begin after n."""
     begins, last = batch.beginnings(), batch.words.shape[1] - slip - 1
-    return (begins[:, slip + 1 :] == begins[:, :last]) & (batch.places[:, :last] > 0)
+    return (begins[:, slip + 1 :] == begins[:, :last]) & (batch.places >= batch.first)[:, :last]
 
 
 def target_laws(batch: Batch, answer: Answer, last: int) -> Tensor:
-    """[B, T, V]: p after each word."""
+    """[B, T, V]: p after each word, among the words that are scored."""
     return answer(batch.streams[last]).softmax(-1)
 
 
-def loss(head: Head, batch: Batch, answer: Answer, last: int) -> Tensor:
-    """Of all slips that the head is trained for, later ones with less weight. last: the tap of the target's answer."""
+def loss(head: Head, batch: Batch, answer: Answer, last: int, slips: int | None = None) -> Tensor:
+    """Of all slips, by default those that the head is trained for, later ones with less weight. last: the tap of the
+    target's answer.
+
+    Where only some words are scored, those that the head cannot guess are passed over.
+    """
     with torch.no_grad():
         p = target_laws(batch, answer, last)
+    words = answer.rows(batch.words)
     total, weights = torch.zeros(()), 0.0
-    for slip, x in enumerate(head.guesses(batch, head.trained)):
-        row, n = tested(batch, slip).nonzero(as_tuple=True)
-        value = soft_cross_entropy(x[row, n], answer, p[row, n + slip], batch.words[row, n + slip + 1])
+    for slip, x in enumerate(head.guesses(batch, slips or head.trained)):
+        row, n = (tested(batch, slip) & (words[:, slip + 1 :] >= 0)).nonzero(as_tuple=True)
+        value = soft_cross_entropy(x[row, n], answer, p[row, n + slip], words[row, n + slip + 1])
         total, weights = total + FADE**slip * value, weights + FADE**slip
     return total / weights

@@ -20,24 +20,38 @@ from ..trainable import Trainable
 from .states import Batch
 
 
-def unit(x: Tensor) -> Tensor:
+def unit(x: Tensor, epsilon: float = EPSILON) -> Tensor:
     """x over its root mean square, along the last axis."""
-    return F.rms_norm(x, (x.shape[-1],), None, EPSILON)
+    return F.rms_norm(x, (x.shape[-1],), None, epsilon)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The target's own last step: final norm, then the tied unembedding. `matrix` [V, d] holds the norm's weight."""
+    """The target's own last step: final norm, then the tied unembedding. `matrix` [V, d] holds the norm's weight.
+
+    words: ids whose rows `matrix` holds; None where it holds all.
+    """
 
     matrix: Tensor
+    epsilon: float = EPSILON
+    words: Tensor | None = None
 
     def __call__(self, x: Tensor) -> Tensor:
         """[..., d] streams to [..., V] logits."""
-        return F.linear(unit(x), self.matrix)
+        return F.linear(unit(x, self.epsilon), self.matrix)
+
+    def rows(self, ids: Tensor) -> Tensor:
+        """Which row of `matrix` is each word's, -1 for a word that is not scored."""
+        if self.words is None:
+            return ids
+        at = torch.searchsorted(self.words, ids).clamp_max(len(self.words) - 1)
+        return torch.where(self.words[at] == ids, at, -1)
 
 
-def answer_of(oracle: Llama) -> Answer:
-    return Answer((oracle.embedding * oracle.norms[-1]).detach())
+def answer_of(oracle: Llama, words: Tensor | None = None) -> Answer:
+    """words: the only ids to score, in ascending order, all by default."""
+    matrix, epsilon = (oracle.embedding * oracle.norms[-1]).detach(), oracle.shape.epsilon
+    return Answer(matrix, epsilon) if words is None else Answer(matrix[words].contiguous(), epsilon, words)
 
 
 class Head(Trainable):

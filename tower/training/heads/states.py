@@ -33,11 +33,13 @@ class Batch:
     """Rows packed with whole documents, the last one cut.
 
     words [B, T]: ids. places [B, T]: position in the document. streams: tap to [B, T, d] before any norm.
+    first: from which place of its document on a round may begin, [B, T] where documents differ.
     """
 
     words: Tensor
     places: Tensor
     streams: Mapping[int, Tensor]
+    first: Tensor | int = 1
 
     def beginnings(self) -> Tensor:
         """[B, T]: where in the row the document of each word begins; equal within a document only."""
@@ -87,10 +89,12 @@ def streams(oracle: Llama, documents: Documents) -> NDArray[np.float16]:
 
 @dataclass(frozen=True)
 class Cached:
-    """Documents and the oracle's streams over them, [tokens, TAPS, d]."""
+    """Documents and the oracle's streams over them, [tokens, taps, d]. first: as in Batch, of all of them."""
 
     documents: Documents
     streams: NDArray[np.float16]
+    taps: tuple[int, ...] = TAPS
+    first: int = 1
 
 
 def cached(folder: Path, oracle: Llama, name: str, documents: Documents) -> Cached:
@@ -110,11 +114,15 @@ def whole(document: NDArray[np.uint16], oracle: Llama) -> Batch:
     return Batch(words, torch.arange(words.shape[1])[None], {tap: seen[tap] for tap in TAPS})
 
 
+Row = NDArray[np.int64]
+
+
 class Rows:
     """Rows drawn by shares of tokens; a row depends on seed and number alone, so a resumed training sees the same."""
 
     def __init__(self, sources: Mapping[str, Cached], shares: Mapping[str, float], seed: int) -> None:
         self.sources, self.seed = list(sources.values()), seed
+        self.taps = self.sources[0].taps
         mean = [len(source.documents.ids) / len(source.documents) for source in self.sources]
         weights = np.array([shares[name] / size for name, size in zip(sources, mean, strict=True)])
         self.weights = weights / weights.sum()
@@ -122,13 +130,13 @@ class Rows:
     def batch(self, step: int, rows: int, length: int) -> Batch:
         """[rows, length] of one training step."""
         drawn = [self._row(step * rows + i, length) for i in range(rows)]
-        words, places, seen = (np.stack(part) for part in zip(*drawn, strict=True))
-        taps = torch.from_numpy(seen).float().unbind(2)
-        return Batch(torch.from_numpy(words), torch.from_numpy(places), dict(zip(TAPS, taps, strict=True)))
+        words, places, first, seen = (np.stack(part) for part in zip(*drawn, strict=True))
+        taps = dict(zip(self.taps, torch.from_numpy(seen).float().unbind(2), strict=True))
+        return Batch(torch.from_numpy(words), torch.from_numpy(places), taps, torch.from_numpy(first))
 
-    def _row(self, number: int, length: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float16]]:
+    def _row(self, number: int, length: int) -> tuple[Row, Row, Row, NDArray[np.float16]]:
         rng = np.random.default_rng((self.seed, number))
-        words, places, seen = [], [], []
+        words, places, firsts, seen = [], [], [], []
         total = 0
         while total < length:
             source = self.sources[rng.choice(len(self.sources), p=self.weights)]
@@ -138,6 +146,7 @@ class Rows:
             size = min(int(documents.offsets[i + 1]) - first, length - total)
             words.append(documents.ids[first : first + size].astype(np.int64))
             places.append(np.arange(size))
+            firsts.append(np.full(size, source.first))
             seen.append(source.streams[first : first + size])
             total += size
-        return np.concatenate(words), np.concatenate(places), np.concatenate(seen)
+        return np.concatenate(words), np.concatenate(places), np.concatenate(firsts), np.concatenate(seen)

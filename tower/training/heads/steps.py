@@ -16,7 +16,7 @@ from .. import corpus, distil, frequent, model
 from ..corpus import Documents
 from ..evaluate import LENGTH, PROMPT
 from ..train import Plan, train
-from . import card, export
+from . import card, chat_steps, export
 from .acceptance import measure
 from .losses import loss
 from .modules import Answer, Head, answer_of
@@ -32,6 +32,7 @@ K, GLIMPSE = 4, 4
 
 
 def add_options(step: argparse.ArgumentParser) -> None:
+    step.add_argument("--target", choices=("tower", "smollm2"), default="tower", help="whose streams the heads read")
     step.add_argument("--kind", choices=(*export.KINDS, "all"), default="all")
     step.add_argument("--steps", type=int, help="instead of the kind's own")
     step.add_argument("--decay", type=int, help="over how many of the last steps the rates fall")
@@ -40,6 +41,9 @@ def add_options(step: argparse.ArgumentParser) -> None:
 
 def run(a: argparse.Namespace) -> None:
     """Everything, for one kind or for all; what is in the cache already is not made again."""
+    if a.target == "smollm2":
+        chat_steps.run(a)
+        return
     oracle = model.load(a.out / "oracle")
     target = fingerprint(weight_files(a.out / "oracle"))
     folder = a.cache / f"heads-{target[:12]}"
