@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 from tower.cli import timings
+from tower.models.settings import DRAFTERS
 
 
 def add_parser(commands: Any) -> None:
     """The command's arguments."""
     command = commands.add_parser("bench", help="measure speed against transformers, in one run", allow_abbrev=False)
+    command.add_argument(
+        "--drafter", choices=[code for code in DRAFTERS if code != "none"], help="default: by the pair"
+    )
     timings.add_timings(command, prompts=6, repeats=5)
     command.set_defaults(run=run)
 
@@ -23,4 +28,4 @@ def run(asked: argparse.Namespace) -> int:
     from tower.experiments.bench import bench
     from tower.experiments.bench_figures import table
 
-    return timings.measured(asked, bench, table)
+    return timings.measured(asked, partial(bench, drafter=asked.drafter), table)

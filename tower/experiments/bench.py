@@ -2,7 +2,8 @@
 plain and assisted. Greedy, fp32; their words must agree, or there is no result. Times are medians of alternating runs.
 
 A pair with a small model is measured with it, on prophecies; one without is measured with prompt lookup, against
-transformers' own, on passages to copy and to edit.
+transformers' own, on passages to copy and to edit. Another drafter may be named; a chat model is then asked for
+stories.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tower.decoding.trace import Trace
 from tower.experiments.agreement import agreed
 from tower.experiments.bench_figures import Samples, figures
 from tower.experiments.passes import pass_costs
-from tower.experiments.prompts import copying_prompts, prophecy_prompts
+from tower.experiments.prompts import copying_prompts, prophecy_prompts, story_prompts
 from tower.experiments.rivals import Rival
 from tower.experiments.stopwatch import alternate
 from tower.models.errors import ModelError
@@ -27,12 +28,21 @@ WAYS = ("plain", "speculative", "hf_plain", "hf_assisted")
 
 
 def bench(
-    code: str, *, k: int = 4, words: int = 64, prompts: int = 6, repeats: int = 5, tell: Callable[[str], None] = print
+    code: str,
+    *,
+    drafter: str | None = None,
+    k: int = 4,
+    words: int = 64,
+    prompts: int = 6,
+    repeats: int = 5,
+    tell: Callable[[str], None] = print,
 ) -> dict[str, Any]:
-    """All figures, ready for JSON. Raises ModelError where the pair cannot be loaded, Disagreement."""
+    """All figures, ready for JSON. Raises ModelError where the pair or its drafter cannot be loaded, Disagreement."""
     pair = load_pair(code)
-    drafter = "prompt-lookup" if pair.spec.draft is None else "small"
-    texts = copying_prompts(prompts) if pair.spec.draft is None else prophecy_prompts(prompts)
+    if drafter is None:
+        drafter = "prompt-lookup" if pair.spec.draft is None else "small"
+    pair.drafter(drafter)  # it is told at once if there is none
+    texts = _texts(pair, drafter)(prompts)
     tell("passes: 1 to 16 rows, one draft step, memory")
     # passes of a hundred milliseconds vary less than those of one
     costs = pass_costs(pair, repeats=25 if pair.bytes <= SMALL else 5)
@@ -60,6 +70,13 @@ def bench(
         speeds = ", ".join(f"{way} {len(text) / times[way]:.0f}" for way in WAYS)
         tell(f"prompt {number}/{prompts}, words a second: {speeds}")
     return figures(pair, k, costs, samples, drafter=drafter)
+
+
+def _texts(pair: Pair, drafter: str) -> Callable[[int], list[str]]:
+    """What the pair is good at."""
+    if pair.spec.draft is not None:
+        return prophecy_prompts
+    return story_prompts if pair.chat is not None and drafter != "prompt-lookup" else copying_prompts
 
 
 def _agreed(pair: Pair, rival: Rival, settings: RunSettings, ids: list[int]) -> list[int]:

@@ -1,4 +1,5 @@
-"""Beginnings for measurements: prophecies that no training has seen, cut off after a third; passages to copy."""
+"""Beginnings for measurements: prophecies that no training has seen, cut off after a third; passages to copy; stories
+to tell."""
 
 from __future__ import annotations
 
@@ -43,6 +44,23 @@ def copying_prompts(count: int) -> list[str]:
     misspelt = _PASSAGE.replace("climbs", "climms").replace("minutes", "minuts")
     prompts = [task.format(passage=_PASSAGE, misspelt=misspelt, code=_CODE) for task in _TASKS]
     return [prompts[i % len(prompts)] for i in range(count)]
+
+
+_STORIES = (
+    "Tell me a story about a lantern maker and her apprentice.",
+    "Write a short story about a river that forgot its way to the sea.",
+    "Write a fairy tale about an orchard where the apples can talk.",
+    "Tell me a story about a boy who repairs umbrellas in a town where it never rains.",
+    "Write a story about the last night of an old theatre.",
+    "Tell a bedtime story about a rabbit who is afraid of the dark.",
+    "Write a short story about a mapmaker who has never left home.",
+    "Tell me about a captain whose ship is frozen in the ice.",
+)
+
+
+def story_prompts(count: int) -> list[str]:
+    """Requests for a chat model whose answers repeat nothing."""
+    return [_STORIES[i % len(_STORIES)] for i in range(count)]
 
 
 def _beginning(text: str) -> str:
