@@ -89,7 +89,7 @@ function createScene(host, words, art) {
   function arrange() {
     const pixels = scene.clientWidth || host.clientWidth;
     if (!pixels) return;
-    const shape = view.tree ? view.slips.map((slip) => slip.parent).join() : places;
+    const shape = view.tree ? sceneTreeShape(view) : places;
     const changed = !layout || layout.shape !== shape || Math.abs(layout.unit * layout.width - pixels) > 0.5;
     if (!changed) return;
     const before = layout?.name + layout?.rows;
@@ -128,7 +128,8 @@ function createScene(host, words, art) {
     node.dataset.kind = kind ?? "";
     const name = words.seals?.[kind] ?? kind;
     const drawn = name?.length === 1 && art[`stamp_${kind}`];
-    node.replaceChildren(...(kind ? [drawn ? sceneArt(art, `stamp_${kind}`) : sealOf(kind, name)] : []));
+    const sealed = () => (drawn ? sceneArt(art, `stamp_${kind}`) : view.tree ? signSealOf(kind) : sealOf(kind, name));
+    node.replaceChildren(...(kind ? [sealed()] : []));
   }
 
   function paintSlip(part, slip) {
@@ -148,7 +149,7 @@ function createScene(host, words, art) {
 
   /** Column 0: the word that the round started from. */
   function paintLast(part) {
-    const word = view.written.filter((one) => view.round < 0 || one.round < view.round || one.mark === "prompt").at(-1);
+    const word = sceneLast(view);
     part.slip.hidden = !word;
     part.slip.disabled = true;
     setData(part.slip, "state", "last");

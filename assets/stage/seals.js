@@ -50,6 +50,22 @@ function sealOf(kind, label) {
   return drawing;
 }
 
+// Where a word would not fit: a tick, a cross, an arrow that puts a word in, a plus; around (0, 0).
+const SEAL_SIGNS = {
+  accepted: "M-9 0L-3 7L9 -7",
+  rejected: "M-8 -8L8 8M8 -8L-8 8",
+  correction: "M0 -9V8M-6 2L0 8L6 2",
+  residual: "M0 -9V8M-6 2L0 8L6 2",
+  bonus: "M-9 0H9M0 -9V9",
+};
+
+/** A square seal with a sign instead of a glyph: the same outlines. */
+function signSealOf(kind) {
+  const drawing = sealOf(kind, "");
+  drawing.lastChild.replaceWith(svg("path", { d: SEAL_SIGNS[kind] ?? "M-7 0H7", transform: "translate(22 22)", class: "seal-sign" }));
+  return drawing;
+}
+
 const ICON_PATHS = {
   play: "M8 5.5v13l10.5-6.5z",
   pause: "M8.5 5.5v13M15.5 5.5v13",

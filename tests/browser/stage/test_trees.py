@@ -148,3 +148,27 @@ def test_a_slip_tells_what_its_elder_siblings_left_of_p(open_stage: Opener) -> N
     stage.page.locator(f".grove .slip[data-index='{index}']").click()
     detail = stage.page.locator(".stage-inspector").inner_text()
     assert elder["text"] in detail and f"{draft['accept']:.2f}"[:3] in detail
+
+
+# What is wrong with the words on slips and plates of the tower's tray: cut, or under a stamp.
+SPOILT = """[...document.querySelectorAll('.scene-slip:not([hidden]), .scene-plate:not([hidden])')].flatMap((paper) => {
+  const word = paper.querySelector('.scene-word'), letters = document.createRange();
+  letters.selectNodeContents(word);
+  const [text, seal] = [letters, paper.querySelector('.scene-seal > *')].map((one) => one?.getBoundingClientRect());
+  const cut = word.scrollWidth > word.clientWidth + 1 ? [word.textContent + ' is cut'] : [];
+  const torn = paper.dataset.state === 'torn';
+  const under = !torn && seal?.width && text.right > seal.left + 1 && text.left < seal.right ? [word.textContent + ' is under a stamp'] : [];
+  return [...cut, ...under];
+})"""  # noqa: E501
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("drafter", ["eagle-tree", "medusa-tree"])
+@pytest.mark.parametrize(("language", "temperature"), [("en", 1.0), ("zh-Hant", 0.0)])
+def test_in_the_tower_every_word_of_a_tree_can_be_read(
+    open_stage: Opener, language: str, temperature: float, drafter: str, width: int
+) -> None:
+    trace = tree_trace(language, temperature, drafter)
+    stage = open_stage(trace=trace, language=language, width=width, options=Options(view="tower"))
+    spoilt = stage.walk(SPOILT)
+    assert len(spoilt) > 20 and not [found for found in spoilt if found], [found for found in spoilt if found][:5]
