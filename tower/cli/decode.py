@@ -62,9 +62,11 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json is None:
         _stream(decoding)
         return 0
-    for _ in decoding:
-        pass
-    write_json(decoding.trace_json(), asked.json)
+    try:
+        for _ in decoding:
+            pass
+    finally:  # whatever ends it, the words so far are worth keeping
+        write_json(decoding.trace_json(), asked.json)
     return 0
 
 

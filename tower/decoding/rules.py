@@ -32,6 +32,8 @@ class Speculative:
 
     code: ClassVar[str] = "speculative"
     exact: ClassVar[bool] = True
+    reads_whole_law: ClassVar[bool] = False
+    """Whether `chance` looks at more of p than the word's own probability."""
 
     def drawn(self, q: Floats) -> Floats:
         """The law [..., V] that a slip is drawn from, for the draft's law q."""
@@ -123,6 +125,7 @@ class Typical(Speculative):
     delta: float = 0.3
     code: ClassVar[str] = "typical"
     exact: ClassVar[bool] = False
+    reads_whole_law: ClassVar[bool] = True
 
     def accept(self, p: Floats, q: Floats) -> Floats:
         bar = np.minimum(self.epsilon, self.delta * np.exp(-entropy(p)))

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 import torch
 
+from tower.decoding.distribution import Warp
 from tower.decoding.drafters.base import Drafter
 from tower.decoding.drafters.prompt_lookup import PromptLookup
 from tower.decoding.drafters.small_model import SmallModel
+from tower.decoding.rules import Rule
 from tower.decoding.target import Target
 from tower.models.chat import Chat, read_chat
 from tower.models.deployment import large_pairs
@@ -34,12 +37,15 @@ from tower.models.text import Text, read_text
 from tower.models.vocabulary import check_covers, check_same_words
 from tower.models.weight_files import weight_files
 
+if TYPE_CHECKING:
+    from tower.models.served.loading import ServedModel
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A loaded pair. text: its tokenizer. weights: fingerprints by role. bytes: of the target's files. chat: the
-    target's template, None where it has none. heads: trained for this target, None without any. lock:
-    one round at a time, in turn.
+    target's template, None where it has none. heads: trained for this target, None without any. served: the model at
+    its server, None where it is here. lock: one round at a time, in turn.
 
     new_target, new_draft: make a session with an empty cache; new_draft is None where the pair has no draft.
     """
@@ -52,6 +58,7 @@ class Pair:
     bytes: int
     chat: Chat | None = None
     heads: Heads | None = None
+    served: ServedModel | None = None
     lock: FairLock = field(default_factory=FairLock)
 
     def encode_prompt(self, prompt: str, context: int, *, chat: bool) -> list[int]:
@@ -59,6 +66,11 @@ class Pair:
         if chat and self.chat is not None:
             return self.chat.encode(prompt, self.text, context)
         return self.text.encode_prompt(prompt, context)
+
+    def session(self, warp: Warp, rule: Rule, detail: int) -> Target:
+        """A session with an empty cache whose rows hold what this law needs: all, unless the target is served. detail:
+        likeliest words to be noted. Raises ModelError `served-greedy-only`."""
+        return self.new_target() if self.served is None else self.served.session(warp, rule, detail)
 
     def drafter(self, code: str, target: Target | None = None) -> Drafter:
         """A drafter for a session of the target, by default one of its own; drafters that live on its hidden states
@@ -95,10 +107,10 @@ def load_pair(code: str) -> Pair:
     Raises ModelError where it is unknown, incomplete, unreadable, or its two vocabularies differ.
     """
     spec = pair_spec(code)
-    if (pair := _used(code)) is not None:  # nobody who has a pair waits for another one's loading
+    if (pair := _used(spec)) is not None:  # nobody who has a pair waits for another one's loading
         return pair
     with _loading:
-        if (pair := _used(code)) is not None:
+        if (pair := _used(spec)) is not None:
             return pair
         if spec.fetched_bytes and spec.missing:
             message = f"pair {code} is not fetched yet: python -m tower fetch {code}"
@@ -119,12 +131,13 @@ def in_memory() -> tuple[str, ...]:
     return tuple(_loaded)
 
 
-def _used(code: str) -> Pair | None:
-    """The pair, if it is loaded; it is now the last one used."""
+def _used(spec: PairSpec) -> Pair | None:
+    """The pair, if it is loaded as it is specified now; it is now the last one used."""
     with _table:
-        pair = _loaded.pop(code, None)
-        if pair is not None:
-            _loaded[code] = pair
+        pair = _loaded.pop(spec.code, None)
+        if pair is None or pair.spec != spec:
+            return None
+        _loaded[spec.code] = pair
         return pair
 
 
@@ -148,6 +161,10 @@ def few_threads(pairs: Iterable[Pair]) -> None:
 
 def read_pair(spec: PairSpec) -> Pair:
     """Read and check a pair; see `load_pair`. Words of a model that its tokenizer lacks (padding) are dropped."""
+    if spec.server is not None:
+        from tower.models.served.loading import read_served
+
+        return read_served(spec, spec.server)
     text = read_text(spec.target, begin=spec.begin)
     if spec.draft is not None:
         check_same_words(text, read_text(spec.draft))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tower.decoding.decoder import Notice, autoregressive, speculative
 from tower.decoding.draws import Draws
+from tower.decoding.rules import Speculative
 from tower.decoding.trace import Finish, MadeWith, Round, Trace
 from tower.decoding.trace_json import continued_json, trace_json
 from tower.models.settings import RunSettings
@@ -106,16 +107,20 @@ def go_on(
     settings: RunSettings, pair: Pair, prompt: Sequence[int], draws: Draws, *, plain: bool = False, detail: int = 8
 ) -> Run:
     """`start` from ids and luck at hand, whatever the settings' own prompt and seed are."""
-    target, length = pair.new_target(), settings.max_new_tokens
+    plain = plain or settings.drafter == "none"
+    if pair.served is not None:  # a server returns only so many likeliest words
+        detail = min(detail, pair.served.abilities.likeliest)
+    rule = Speculative() if plain else settings.make_rule()
+    target, length = pair.session(settings.warp, rule, detail), settings.max_new_tokens
     with pair.lock:
-        if plain or settings.drafter == "none":
+        if plain:
             decoding = autoregressive(target, settings.warp, draws, prompt, max_new_tokens=length, detail=detail)
         else:
             drafter = pair.drafter(settings.drafter, target)
             decoding = speculative(
                 target,
                 drafter,
-                settings.make_rule(),
+                rule,
                 settings.warp,
                 draws,
                 prompt,

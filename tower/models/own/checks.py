@@ -54,7 +54,7 @@ def look(folder: Path, role: str) -> Looked:
         lean = True
     except NotLean:
         lean = False
-    return Looked(folder, facts, architecture, lean, text, _opening(text), read_chat(folder))
+    return Looked(folder, facts, architecture, lean, text, opening(text), read_chat(folder))
 
 
 def causal(config: Mapping[str, Any]) -> str:
@@ -80,7 +80,7 @@ def causal(config: Mapping[str, Any]) -> str:
     return next((name for name in named if name in writers), str(sorted(map(str, writers))[0]))
 
 
-def _opening(text: Text) -> str | None:
+def opening(text: Text) -> str | None:
     """The token that the tokenizer puts before every text, if it does."""
     bare = text.tokenizer.encode("a", add_special_tokens=False).ids
     full = text.tokenizer.encode("a", add_special_tokens=True).ids
