@@ -26,9 +26,10 @@ def small_tokenizer() -> tokenizer.Tokenizer:
     return tokenizer.build({c for text in TEXTS for c in text}, merges)
 
 
-@pytest.fixture
-def small_model() -> model.Llama:
-    return model.Llama(model.Shape(300, 32, 2, 2, 48), seed=3)
+@pytest.fixture(params=[model.Shape(300, 32, 2, 2, 48), model.Shape(300, 32, 2, 4, 48, 2, 1e-5, 1e5)])
+def small_model(request: pytest.FixtureRequest) -> model.Llama:
+    """With keys and values of each head's own, and shared by two."""
+    return model.Llama(request.param, seed=3)
 
 
 @given(text=st.text(max_size=40))

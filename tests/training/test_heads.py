@@ -84,9 +84,14 @@ def test_a_guess_knows_nothing_later_than_the_words_drafted_before_it(kind: str,
         assert not torch.allclose(a[0, known], b[0, known])
 
 
+GROUPED = model.Shape(vocabulary=60, width=32, layers=5, heads=4, hidden=48, shared=2, epsilon=1e-5, theta=1e5)
+
+
+@pytest.mark.parametrize("shape", [SHAPE, GROUPED])
 @pytest.mark.parametrize("kind", ["mtp", "eagle"])
-def test_an_unrolled_chain_equals_drafting_word_by_word(kind: str, oracle: model.Llama) -> None:
+def test_an_unrolled_chain_equals_drafting_word_by_word(kind: str, shape: model.Shape) -> None:
     """The chain as decoding does it: entries one after the other, drafted ones made of the block's own output."""
+    oracle = model.Llama(shape, seed=3)
     head = stirred(kind, oracle)
     assert isinstance(head, Chained)
     words = np.random.default_rng(1).integers(2, 60, 16).astype(np.uint16)
@@ -106,23 +111,29 @@ def test_an_unrolled_chain_equals_drafting_word_by_word(kind: str, oracle: model
 def chain_by_hand(head: Chained, features: list[Tensor], words: Tensor) -> Tensor:
     """Output of the last entry of a plain causal pass over (feature of word m - 1, word m), m from 1."""
     w = {name: tensor.float() for name, tensor in head.tensors().items()}
-    x = torch.cat([modules.unit(torch.stack(features)), modules.unit(head.embedding[words])], -1)
+    shape = head.shape
+
+    def unit(x: Tensor) -> Tensor:
+        return modules.unit(x, shape.epsilon)
+
+    x = torch.cat([unit(torch.stack(features)), unit(head.embedding[words])], -1)
     x = F.linear(x * torch.cat([w["norm_hidden"], w["norm_embedding"]]), w["join"])
     n, d = x.shape
-    half = d // head.shape.heads // 2
-    angle = torch.arange(1, n + 1)[:, None] * 10_000.0 ** (-torch.arange(half) / half)
+    half = d // shape.heads // 2
+    angle = torch.arange(1, n + 1)[:, None] * shape.theta ** (-torch.arange(half) / half)
 
     def turned(rows: Tensor) -> Tensor:
-        pairs = rows.view(n, head.shape.heads, 2, half)
+        pairs = rows.view(n, -1, 2, half)
         a, b, cos, sin = pairs[:, :, 0], pairs[:, :, 1], angle.cos()[:, None], angle.sin()[:, None]
-        return torch.stack([a * cos - b * sin, b * cos + a * sin], 2).view(n, head.shape.heads, -1).transpose(0, 1)
+        return torch.stack([a * cos - b * sin, b * cos + a * sin], 2).view(n, -1, 2 * half).transpose(0, 1)
 
-    inner = modules.unit(x) * w["attn_norm"]
+    inner = unit(x) * w["attn_norm"]
     q, k = turned(F.linear(inner, w["q"])), turned(F.linear(inner, w["k"]))
-    v = F.linear(inner, w["v"]).view(n, head.shape.heads, -1).transpose(0, 1)
+    v = F.linear(inner, w["v"]).view(n, -1, 2 * half).transpose(0, 1)
+    k, v = (part.repeat_interleave(shape.shared, 0) for part in (k, v))
     found = F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(0, 1).reshape(n, d)
     x = x + F.linear(found, w["o"])
-    inner = modules.unit(x) * w["mlp_norm"]
+    inner = unit(x) * w["mlp_norm"]
     return (x + F.linear(F.silu(F.linear(inner, w["gate"])) * F.linear(inner, w["up"]), w["down"]))[-1]
 
 
