@@ -30,11 +30,14 @@ def test_two_race_and_a_tree_goes_on_the_stage(server: Server, window: Callable[
     link = f"{server.url}/drafter_shelf?lang=zh-Hant&racers=small.eagle-tree&words=24&repeats=1"
     page = window(link)
     expect(page.locator(".js-plotly-plot")).to_have_count(2, timeout=PATIENCE)
-    expect(page.locator(".grove")).to_be_visible(timeout=PATIENCE)  # the recorded tree
     page.get_by_role("button", name=say["race"]["start"]).click()
     done = say["race"]["progress"]["done"].format(all=6)
     expect(page.get_by_text(done)).to_be_visible(timeout=PATIENCE)
+    settled(page)
+    assert violations(page) == []
+    page.get_by_role("radio", name=say["rooms"]["stage"]).click()
     expect(page.get_by_text(say["stage"]["here"])).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".grove")).to_be_visible(timeout=PATIENCE)
     stage = page.locator(".stage")
     stage.locator(".control[data-icon='first']").click()
     stage.locator(".control[data-icon='next']").click()
@@ -45,13 +48,17 @@ def test_two_race_and_a_tree_goes_on_the_stage(server: Server, window: Callable[
 
 
 def test_a_phone_at_night(server: Server, window: Callable[..., Page]) -> None:
+    seen = {"cards": ".art svg", "race": ".js-plotly-plot", "stage": ".grove", "suits": "table", "lossy": "h3"}
+    say = texts("en")
     page = window(f"{server.url}/drafter_shelf?lang=en", width=390, height=844, color_scheme="dark")
-    expect(page.locator(".js-plotly-plot")).to_have_count(2, timeout=PATIENCE)
-    expect(page.locator(".grove")).to_be_visible(timeout=PATIENCE)
-    settled(page)
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    wide = page.evaluate(
-        "[...document.querySelectorAll('table')].filter(t => t.getBoundingClientRect().right > innerWidth).length"
-    )
-    assert overflow <= 0 and wide == 0
-    assert violations(page, folded_menu=True) == []
+    for room, telling in seen.items():
+        page.get_by_role("radio", name=say["rooms"][room]).click(timeout=PATIENCE)
+        expect(page.get_by_role("heading", name=say[room]["title"])).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(telling).first).to_be_visible(timeout=PATIENCE)
+        settled(page)
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        wide = page.evaluate(
+            "[...document.querySelectorAll('table')].filter(t => t.getBoundingClientRect().right > innerWidth).length"
+        )
+        assert overflow <= 0 and wide == 0, room
+        assert violations(page, folded_menu=True) == [], room

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tower.experiments.race_settings import PLAIN
@@ -27,11 +28,51 @@ def job(app: AppTest) -> RaceJob:
     return found
 
 
-def test_first_visit_shows_cards_and_the_recorded_race(visit: Visit, language: str) -> None:
+def address_of(app: AppTest) -> dict[str, str]:
+    return {name: value[0] if isinstance(value, list) else value for name, value in app.query_params.items()}
+
+
+def go_to(app: AppTest, room: str) -> None:
+    next(one for one in app.segmented_control if one.key == "shelf/room/choice").set_value(room).run()
+
+
+def test_first_visit_shows_the_cards(visit: Visit, language: str) -> None:
     app = visit("drafter_shelf")
     text = everything(app)
     for code in CARDS:
         assert words.text(language, f"shelf.cards.{code}.name") in text
+    assert not app.get("plotly_chart") and "{" not in text
+
+
+@pytest.mark.parametrize("room", settings.ROOMS)
+def test_each_part_is_reached_by_its_button_and_by_its_link(visit: Visit, language: str, room: str) -> None:
+    app = visit("drafter_shelf")
+    go_to(app, room)
+    by_link = visit("drafter_shelf", room=room)
+    for one in (app, by_link):
+        assert not one.exception
+        assert [header.value for header in one.header] == [words.text(language, f"shelf.{room}.title")]
+        assert address_of(one)["room"] == room
+    assert everything(app) == everything(by_link)
+
+
+def test_links_of_old_open_what_they_are_about(visit: Visit) -> None:
+    for asked, room in (({"racers": "small.mtp", "stage": "mtp"}, "race"), ({"stage": "medusa-tree"}, "stage")):
+        app = visit("drafter_shelf", **asked)
+        assert address_of(app)["room"] == room and asked.items() <= address_of(app).items()
+
+
+def test_a_race_and_what_it_was_set_to_stay_while_another_part_is_looked_at(visit: Visit, language: str) -> None:
+    app = visit("drafter_shelf", room="race", k="6", words="24")
+    for room in ("cards", "stage", "race"):
+        go_to(app, room)
+    assert (address_of(app)["k"], address_of(app)["words"]) == ("6", "24")
+    assert next(one for one in app.slider if one.key == "shelf/k").value == 6
+
+
+def test_the_recorded_race_is_there_before_a_race_is_run(visit: Visit, language: str) -> None:
+    app = visit("drafter_shelf", room="race")
+    text = everything(app)
     race = measured("shelf").figures["races"][language]
     for lane in race["lanes"]:
         assert two(lane["words"] / lane["hauls"]) in text
@@ -43,7 +84,7 @@ def test_first_visit_shows_cards_and_the_recorded_race(visit: Visit, language: s
 
 
 def test_the_best_and_the_quickest_are_named_rightly(visit: Visit) -> None:
-    text = everything(visit("drafter_shelf", lang="en"))
+    text = everything(visit("drafter_shelf", lang="en", room="race"))
     lanes = [lane for lane in measured("shelf").figures["races"]["en"]["lanes"] if lane["drafter"] != PLAIN]
     best = max(lanes, key=lambda lane: lane["words"] / lane["hauls"])
     quickest = max(lanes, key=lambda lane: lane["words_a_second"])
@@ -71,14 +112,16 @@ def test_a_race_is_run_here_and_its_trees_go_on_the_stage(visit: Visit, language
     app.run()
     (bar,) = app.get("progress")
     assert bar.proto.text == words.text(language, "shelf.race.progress.done", all=6)
-    text = everything(app)
-    assert words.text(language, "shelf.stage.here") in text
-    assert all(two(lane.words_per_haul) in text for lane in job(app).lanes())
+    assert all(two(lane.words_per_haul) in everything(app) for lane in job(app).lanes())
+    go_to(app, "stage")
+    assert words.text(language, "shelf.stage.here") in everything(app)
+    (shown,) = [box for box in app.selectbox if box.key and box.key.startswith("shelf/stage")]
+    assert shown.value == "eagle-tree"
 
 
 def test_the_address_holds_the_race_in_codes(visit: Visit) -> None:
     app = visit("drafter_shelf", racers="medusa-tree.small", k="6", temperature="0.7", seed="11")
-    address = {name: value[0] if isinstance(value, list) else value for name, value in app.query_params.items()}
+    address = address_of(app)
     assert address["racers"] == "small.medusa-tree" and address["k"] == "6" and address["temperature"] == "0.7"
     found, ignored = settings.read({name: value for name, value in address.items() if name != "lang"})
     assert not ignored and settings.write(found) == {n: v for n, v in address.items() if n != "lang"}
@@ -92,7 +135,7 @@ def test_nonsense_in_a_link_is_told(visit: Visit, language: str) -> None:
 
 
 def test_nobody_to_run_is_told_and_changes_nothing(visit: Visit, language: str) -> None:
-    app = visit("drafter_shelf")
+    app = visit("drafter_shelf", room="race")
     app.session_state["shelf/racers"] = []
     app.run()
     next(b for b in app.button if b.label == words.text(language, "shelf.race.start")).click().run()

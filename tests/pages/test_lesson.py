@@ -37,7 +37,8 @@ def widget(app: AppTest, key: str) -> Any:
 def test_fixed_settings_are_shown_and_cannot_be_turned(
     visit: Callable[..., AppTest], page: str, fixed: str, locked: list[str], free: str, language: str
 ) -> None:
-    app = visit(page, fixed=fixed)
+    room = {"room": "race"} if page == "drafter_shelf" else {}
+    app = visit(page, fixed=fixed, **room)
     assert all(widget(app, key).disabled for key in locked) and not widget(app, free).disabled
     assert words.text(language, "lesson.note") in said(app)
     assert set(app.query_params["fixed"].split("~")) == set(fixed.split("~"))
@@ -51,11 +52,11 @@ def test_hidden_settings_keep_the_links_value_and_are_put_away(visit: Callable[.
 
 
 def test_hidden_settings_of_the_shelf_are_put_away_and_its_stage_is_not(visit: Callable[..., AppTest]) -> None:
-    app = visit("drafter_shelf", k="7", hidden="k~stage")
+    app = visit("drafter_shelf", room="stage", k="7", hidden="k~stage")
     style = "".join(entry.proto.body for entry in app.get("html"))
     assert ".st-key-shelf-k," in style and '[class*="st-key-shelf-stage-"]' in style
     (stage,) = (node for node in app.get("bidi_component") if node.proto.component_name == "oracle_tower.stage")
-    assert "shelf-stage" not in stage.proto.id and widget(app, "shelf/k").value == 7
+    assert "shelf-stage" not in stage.proto.id and app.session_state["shelf/k"] == 7
 
 
 def test_no_name_in_a_link_gets_into_a_style_sheet(visit: Callable[..., AppTest]) -> None:

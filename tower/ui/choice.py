@@ -33,3 +33,19 @@ def select(label: str, labels: Mapping[str, str], key: str, *, on_change: Callab
     )
     chosen: str = st.session_state[key]
     return chosen
+
+
+def segments(label: str, labels: Mapping[str, str], key: str, *, hidden: bool = False) -> str:
+    """Buttons side by side over codes shown by `labels`; the code is in st.session_state[key] and stays there across
+    languages and pages. hidden: the label is not shown."""
+    widget = f"{key}/choice"
+    st.session_state[widget] = st.session_state[key]
+
+    def keep() -> None:
+        st.session_state[key] = st.session_state[widget]
+
+    st.segmented_control(
+        label, list(labels), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep,
+        label_visibility="collapsed" if hidden else "visible", disabled=lesson.locked(widget),
+    )  # fmt: skip
+    return str(st.session_state[key])

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui import address, lesson
+from tower.ui import address, choice, lesson
 from tower.ui.accounts.settings import FIELDS, ROOM, read, usual, write
 from tower.ui.language import t
 
@@ -72,16 +72,6 @@ def slider(name: str, low: float, high: float, step: float) -> Any:
 
 
 def segments(name: str, codes: Sequence[str], show: Callable[[str], str], *, hidden: bool = False) -> str:
-    """Buttons side by side over codes; the code stays in the session whatever the labels are."""
-    widget = key(name) + "/choice"
+    """Buttons side by side over the codes of a setting."""
     labels = {code: show(code) for code in codes}  # now, in this visitor's language, and not whenever it is asked for
-    st.session_state[widget] = value(name)
-
-    def keep() -> None:
-        put(name, st.session_state[widget])
-
-    st.segmented_control(
-        label(name), list(codes), format_func=lambda code: labels[code], required=True, key=widget, on_change=keep,
-        label_visibility="collapsed" if hidden else "visible", disabled=lesson.locked(widget),
-    )  # fmt: skip
-    return str(value(name))
+    return choice.segments(label(name), labels, key(name), hidden=hidden)

@@ -1,4 +1,5 @@
-"""What the race on the shelf is set to, and the same as codes in an address. Knows no Streamlit and no model."""
+"""What the shelf is set to: which part of it is shown, and the race; and the same as codes in an address. Knows no
+Streamlit and no model."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from typing import Any
 from tower.experiments.race_settings import RACERS, RaceSettings
 from tower.ui.readers import one_of, within
 
+ROOM = "room"
+ROOMS = ("cards", "race", "stage", "suits", "lossy")
 KS = (1, 8)
 WORDS = (24, 48, 96)
 REPEATS = (1, 3, 5)
@@ -15,6 +18,7 @@ TEMPERATURES = (0.0, 0.7, 1.0)
 LAST_SEED = 2**32 - 1
 LONGEST = 2000  # characters of a prompt
 USUAL: Mapping[str, Any] = {
+    ROOM: ROOMS[0],
     "prompt": "",
     "racers": list(RACERS),
     "k": 4,
@@ -28,13 +32,17 @@ NAMES = frozenset(USUAL)
 
 
 def read(asked: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """The settings that an address names, and the names of those that made no sense."""
-    found, ignored = {}, []
+    """The settings that an address names, and the names of those that made no sense. An address of settings that does
+    not say which part it wants is one of the race, or of the stage where it names nothing else."""
+    found: dict[str, Any] = {}
+    ignored = []
     for name, text in asked.items():
         try:
             found[name] = _read(name, text)
         except (KeyError, ValueError):
             ignored.append(name)
+    if found and ROOM not in found:
+        found[ROOM] = "stage" if set(found) == {"stage"} else "race"
     return found, ignored
 
 
@@ -60,6 +68,8 @@ def settings_of(values: Mapping[str, Any]) -> RaceSettings:
 
 
 def _read(name: str, text: str) -> Any:
+    if name == ROOM:
+        return one_of(ROOMS)(text)
     if name == "prompt":
         if not 0 < len(text) <= LONGEST:
             raise ValueError(text)
