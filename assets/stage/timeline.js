@@ -182,6 +182,11 @@ function notesAt(trace, round, at) {
   };
 }
 
+/** Hauls of the first rounds: one each, unless a target behind a server had to be asked again. */
+function haulsOf(trace, rounds) {
+  return trace.rounds.slice(0, rounds).reduce((sum, round) => sum + (round.served?.hauls ?? 1), 0);
+}
+
 /** Everything that a picture of this frame needs, as plain data. */
 function viewAt(trace, frame) {
   const { round: r, beat, step } = frame;
@@ -189,7 +194,7 @@ function viewAt(trace, frame) {
   const at = r < 0 ? { ...progress(NOWHERE, "start", 0), drafted: new Set() } : progress(round, beat, step);
   const closed = r < 0 ? 0 : at.writing ? r + 1 : r;
   const written = bookAt(trace, closed);
-  const hauls = r < 0 ? 0 : at.hauled ? r + 1 : r;
+  const hauls = haulsOf(trace, r < 0 ? 0 : at.hauled ? r + 1 : r);
   const words = written.length - trace.prompt.tokens.length;
   const earlier = trace.rounds.slice(0, Math.max(0, r)).reduce((sum, one) => sum + one.drafts.length, 0);
   const stamp = at.latest;

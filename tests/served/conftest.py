@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
-from tests.served.fake import Fake, serving
-from tower.models.pairs import PAIRS
+from tests.served.fake import Fake, name_server, serving
 from tower.models.served import client
 
 
@@ -18,17 +18,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def point(monkeypatch: pytest.MonkeyPatch) -> Callable[[Fake], None]:
-    """Set the variables by which an owner names the server."""
-
-    def pointed(fake: Fake) -> None:
-        named = {
-            "URL": fake.address + "/v1", "KEY": fake.key, "MODEL": "oracle",
-            "TOKENIZER": str(PAIRS["tower"].target), "DRAFT": str(PAIRS["tower"].draft),
-        }  # fmt: skip
-        for name, value in named.items():
-            monkeypatch.setenv(f"TOWER_SERVED_{name}", value)
-
-    return pointed
+    return partial(name_server, monkeypatch)
 
 
 @pytest.fixture

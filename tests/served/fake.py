@@ -13,11 +13,13 @@ from threading import Lock, Thread
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tower.decoding.tops import top_ids
 from tower.models.lean import ROWS
 from tower.models.loading import Pair, load_pair
+from tower.models.pairs import PAIRS
 
 
 class Refused(Exception):
@@ -123,6 +125,16 @@ def prompts_of(body: dict[str, Any]) -> list[list[int]]:
 def _likeliest(row: NDArray[np.float32], n: int) -> list[int]:
     ids: list[int] = top_ids(row[None], n)[0].tolist() if n >= 0 else list(range(len(row)))
     return ids
+
+
+def name_server(monkeypatch: pytest.MonkeyPatch, fake: Fake) -> None:
+    """Set the variables by which an owner points the tower at a server, with the embedded draft beside it."""
+    named = {
+        "URL": fake.address + "/v1", "KEY": fake.key, "MODEL": "oracle",
+        "TOKENIZER": str(PAIRS["tower"].target), "DRAFT": str(PAIRS["tower"].draft),
+    }  # fmt: skip
+    for name, value in named.items():
+        monkeypatch.setenv(f"TOWER_SERVED_{name}", value)
 
 
 @contextmanager

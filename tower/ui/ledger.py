@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui import charts
+from tower.ui import charts, served
 from tower.ui.desk import takeaway
 from tower.ui.language import t
 
@@ -50,12 +50,15 @@ def _totals(trace: TraceJson, plain: TraceJson | None) -> None:
         st.metric(t("ledger.tokens"), totals["tokens"])
         st.metric(t("ledger.tokens_per_haul"), _number(totals["tokens_per_haul"]))
         st.metric(t("ledger.alpha"), _number(totals["alpha"]), help=t("ledger.alpha_help"))
-        st.metric(t("ledger.overlap"), _number(totals["mean_overlap"]), help=t("ledger.overlap_help"))
+        unknown = totals["tested"] and totals["mean_overlap"] is None
+        help = t("served.overlap_unknown" if unknown else "ledger.overlap_help")
+        st.metric(t("ledger.overlap"), _number(totals["mean_overlap"]), help=help)
         ours, theirs = rate(trace), rate(plain) if plain else None
         if ours and theirs:
             st.metric(t("ledger.gain"), f"{ours / theirs:.2f}×", help=t("ledger.gain_help"))
         else:
             st.metric(t("ledger.gain"), NOTHING, help=t("ledger.gain_missing"))
+    served.totals(totals, len(trace["rounds"]))
     if plain and disturbed(trace, plain):
         st.caption(t("ledger.disturbed"))
 
@@ -81,6 +84,7 @@ def _table(rounds: list[dict[str, Any]]) -> None:
         t("ledger.verify_ms"): [entry["seconds"]["verify"] * 1e3 for entry in rounds],
         t("ledger.other_ms"): [entry["seconds"]["other"] * 1e3 for entry in rounds],
     }
+    columns |= served.columns(rounds)
     milliseconds = [t("ledger.draft_ms"), t("ledger.verify_ms"), t("ledger.other_ms")]
     formats = {name: st.column_config.NumberColumn(format="%.2f") for name in milliseconds}
     st.dataframe(columns, column_config=formats, hide_index=True, height=min(38 + 35 * len(rounds), 320))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from tower.decoding.rulebook import RULES
-from tower.ui import controls, ledger, lesson, runs
+from tower.ui import controls, ledger, lesson, runs, served
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, named, t
@@ -111,6 +111,7 @@ def _remarks(run: runs.StageRun) -> None:
             st.warning(t("live.inexact"))
         elif settings["temperature"] == 0 and settings["rule"] != "speculative":
             st.info(t("live.greedy_only_note"))
+    served.remark(run.document)
     if settings["drafter"] not in _PLAIN_WORDS:
         small(t("live.guesses_with", drafter=escaped(named("drafters", settings["drafter"]))))
 

@@ -9,6 +9,7 @@ from tower.models.chat import Chat, read_chat
 from tower.models.deployment import is_public
 from tower.models.errors import ModelError
 from tower.models.pairs import PAIRS, all_pairs, pair_spec
+from tower.models.served.settings import SERVED
 from tower.ui.language import t
 
 
@@ -19,7 +20,7 @@ def labels(*, ready: bool = False) -> dict[str, str]:
         waiting = bool(spec.fetched_bytes and spec.missing)
         if waiting and (ready or is_public()):
             continue
-        name = t(f"pairs.{code}.name") if code in PAIRS else spec.name
+        name = t(f"pairs.{code}.name") if code in PAIRS or code == SERVED else spec.name
         shown[code] = t("own.waiting", name=name) if waiting else name
     return shown
 

@@ -69,7 +69,7 @@ class StageRun:
             return
         if self.plain is None:
             self.plain = start_plain(self.live.settings)
-        behind = len(self.live.rounds) - len(self.plain.rounds)
+        behind = self.document["totals"]["hauls"] - len(self.plain.rounds)
         try:
             for _ in islice(self.plain, None if self.complete else max(0, behind)):
                 pass

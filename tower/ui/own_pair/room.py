@@ -10,7 +10,9 @@ import streamlit as st
 from tower.models.deployment import is_public, large_pairs
 from tower.models.fetching import FETCHED
 from tower.models.own.opening import Opened, open_pair
+from tower.models.pairs import all_pairs
 from tower.models.progress import Tell
+from tower.models.served.settings import SERVED
 from tower.ui import pair_names
 from tower.ui.errors import escaped
 from tower.ui.language import t
@@ -28,6 +30,7 @@ def show() -> None:
     st.markdown(f"## {t('own.named_title')}")
     for code in FETCHED:
         _named(code)
+    _served()
     st.markdown(f"## {t('own.own_title')}")
     st.markdown(t("own.own_text"))
     _own()
@@ -43,6 +46,16 @@ def _named(code: str) -> None:
         else:
             st.markdown(t("own.is_here"))
             report.ways(code)
+
+
+def _served() -> None:
+    with st.container(border=True):
+        st.markdown(f"**{t('pairs.served.name')}**")
+        st.markdown(t("served.about"))
+        if SERVED in all_pairs():
+            report.ways(SERVED)
+        else:
+            st.caption(t("served.how"))
 
 
 def _own() -> None:
