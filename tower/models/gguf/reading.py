@@ -25,14 +25,14 @@ class StoredTensor:
     stored: Any
 
     def numbers(self) -> NDArray[np.float32]:
-        """Dequantised, rows first. Raises ModelError `gguf-unreadable` for a kind that the library cannot undo."""
+        """Dequantised, rows first. Raises ModelError `gguf-unsupported` for a kind that the library cannot undo."""
         from gguf import dequantize
 
         try:
             return np.ascontiguousarray(dequantize(self.stored.data, self.stored.tensor_type), dtype=np.float32)
         except Exception as error:  # the library names each of its kinds' troubles differently
             message = f"{self.name} ({self.kind}) cannot be read: {error}"
-            raise ModelError("gguf-unreadable", message, file=self.name, reason=self.kind) from error
+            raise ModelError("gguf-unsupported", message, reason=f"{self.name}: {self.kind}") from error
 
 
 class GgufFile:
@@ -45,9 +45,8 @@ class GgufFile:
             self._reader = GGUFReader(str(path))
             self.fields: dict[str, Any] = {name: field.contents() for name, field in self._reader.fields.items()}
         except Exception as error:  # whatever a file that is no GGUF, or half of one, makes a parser stumble over
-            reason = reason_of(error)
-            message = f"{path} cannot be read as GGUF: {reason}"
-            raise ModelError("gguf-unreadable", message, file=path.name, reason=reason) from error
+            message = f"{path} cannot be read as GGUF: {reason_of(error)}"
+            raise ModelError("gguf-unreadable", message, file=path.name) from error
 
     @property
     def names(self) -> list[str]:

@@ -27,11 +27,11 @@ def show() -> None:
         st.info(t("errors.not-public"))
         return
     st.markdown(t("own.lead"))
-    st.markdown(f"## {t('own.named_title')}")
+    st.header(t("own.named_title"), anchor=False)
     for code in FETCHED:
         _named(code)
     _served()
-    st.markdown(f"## {t('own.own_title')}")
+    st.header(t("own.own_title"), anchor=False)
     st.markdown(t("own.own_text"))
     _own()
     _in_memory()
