@@ -72,7 +72,8 @@ def draw(run_id: str, document: Json) -> None:
     with st.expander(t("travel.branch.title"), key=OPEN, on_change="rerun") as room:
         if not room.open:
             return
-        st.markdown(t("travel.branch.lead"))
+        alone = document["settings"]["drafter"] == "none"
+        st.markdown(t("travel.branch.lead_plain" if alone else "travel.branch.lead"))
         rounds = document["rounds"]
         if not rounds:
             st.caption(t("travel.branch.nothing"))
