@@ -136,9 +136,9 @@ class Bench {
     const work = this.work();
     const missed = work.distance > 1e-9;
     const plain = warp.temperature === 1 && warp.top_k === 0 && warp.top_p === 1;
-    const handles = plain ? { ...this.shares, total: this.total(), locked: this.locked } : null;
+    const handles = plain && !this.data.fixed ? { ...this.shares, total: this.total(), locked: this.locked } : null;
     this.picture.paint({ words, work, text, t: this.t, top: this.top, handles, label: this.summary(work, words) });
-    this.rows.paint({ words, ...this.shares, total: this.total(), locked: this.locked, text, resizable: this.data.resizable, most: this.data.words.length });
+    this.rows.paint({ words, ...this.shares, total: this.total(), locked: this.locked, text, fixed: this.data.fixed, resizable: this.data.resizable, most: this.data.words.length });
     this.meters.paint({ work, words, text, missed });
     this.sentence.replaceChildren(sentence.before, element("span.blank", { "aria-hidden": "true" }, words.join(" · ")), sentence.after);
     this.scrub.value = Math.round(this.t * 100);

@@ -38,22 +38,24 @@ function createRows(host, { onGrab, onDrag, onDrop, onLock, onSize }) {
     return { input, figure, node: element(`label.dial.of-${dial}`, {}, input, figure) };
   }
 
-  function paint({ words, p, q, total, locked, text, resizable, most }) {
+  function paint({ words, p, q, total, locked, text, fixed, resizable, most }) {
     if (rows.length !== p.length || list.dataset.head !== text.mogu) build(p.length, text);
     list.dataset.head = text.mogu;
     setAll(list, { "aria-label": text.rows });
     rows.forEach(({ word, lock, sliders }, i) => {
       say(word, words[i]);
+      lock.disabled = fixed;
       setAll(lock, { "aria-pressed": String(locked.has(i)), "aria-label": fill(text.lock, { word: words[i] }), title: fill(text.lock, { word: words[i] }) });
       for (const [dial, shares] of Object.entries({ q, p })) {
         const { input, figure } = sliders[dial];
         const share = percent(shares[i] / total);
         setAll(input, { max: total, "aria-label": fill(text[`share_${dial}`], { word: words[i] }), "aria-valuetext": share });
+        input.disabled = fixed;
         if (Number(input.value) !== shares[i]) input.value = shares[i];
         say(figure, share);
       }
     });
-    size.hidden = !resizable;
+    size.hidden = !resizable || fixed;
     fewer.disabled = p.length <= 3;
     more.disabled = p.length >= most;
     setAll(fewer, { "aria-label": text.fewer });

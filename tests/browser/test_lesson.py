@@ -22,6 +22,23 @@ def test_hidden_and_fixed_controls(server: Server, window: Callable[..., Page]) 
     assert not violations(page)
 
 
+def test_fixed_dials_can_be_read_and_not_turned(server: Server, window: Callable[..., Page]) -> None:
+    page = window(f"{server.url}/dial_workshop?lang=en&p=50-30-20&q=20-30-50&fixed=p", reduced_motion="reduce")
+    expect(page.locator(".range")).to_have_count(6, timeout=60_000)
+    expect(page.locator(".range:enabled")).to_have_count(0)
+    expect(page.locator(".lock:enabled, .step:visible")).to_have_count(0)
+    assert page.locator(".grip").count() == 0
+    assert page.locator(".range").evaluate_all("nodes => nodes.map((node) => Number(node.value))") == [
+        20,
+        50,
+        30,
+        30,
+        50,
+        20,
+    ]
+    expect(page.locator(".scrubber input")).to_be_enabled()
+
+
 def test_the_class_draws_and_the_wall_shows_it(server: Server, window: Callable[..., Page]) -> None:
     teacher = window(f"{server.url}/teachers_desk?lang=en&section=rooms", reduced_motion="reduce")
     teacher.get_by_role("button", name="Open a class room").click(timeout=60_000)

@@ -48,7 +48,9 @@ def test_a_word_of_ones_own_is_marked_and_leaves_the_run_alone(visit: Callable[.
 def test_the_panel_says_who_goes_on(visit: Callable[..., AppTest], drafter: str, language: str) -> None:
     app = opened(visit, drafter=drafter)
     leads = {name: words.text(language, f"travel.branch.{name}") for name in ("lead", "lead_plain")}
-    assert [name for name, text in leads.items() if text in said(app)] == ["lead_plain" if drafter == "none" else "lead"]
+    assert [name for name, text in leads.items() if text in said(app)] == [
+        "lead_plain" if drafter == "none" else "lead"
+    ]
 
 
 def test_the_other_verdict_of_a_slip_opened_on_the_stage(visit: Callable[..., AppTest], language: str) -> None:

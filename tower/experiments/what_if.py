@@ -1,5 +1,4 @@
-"""What if: a run with one thing changed at one place, and drafter and target really going on from
-there.
+"""What if: a run with one thing changed at one place, and drafter and target really going on from there.
 
 Either one draw of luck is bent, so that a slip meets the other verdict while the rule stays in force; or a word is put
 into the text by hand. In both cases settings and all other luck are the run's own: luck has addresses (`draws.py`), so

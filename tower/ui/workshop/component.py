@@ -43,7 +43,9 @@ def bench(settings: Settings, work: Workings, words: list[str], sentence: tuple[
         state.take_dials(st.session_state[BENCH_KEY]["dials"])
 
     text = branch("workshop.board")
-    data = bench_data(settings, work, words, text, sentence, revision=state.revision(), resizable=resizable)
+    data = bench_data(
+        settings, work, words, text, sentence, revision=state.revision(), resizable=resizable, fixed=state.fixed()
+    )
     _bench(key=BENCH_KEY, on_dials_change=moved, data=data)
 
 

@@ -21,14 +21,16 @@ BATCH, LONGEST = 500, 2000  # draws sent at first and with each step on; the mos
 
 def bench_data(
     settings: Settings, work: Workings, words: Sequence[str], text: Mapping[str, Any], sentence: tuple[str, str],
-    *, revision: int, resizable: bool,
+    *, revision: int, resizable: bool, fixed: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """For dials.js. words: all that the dials may grow to. revision: changes where they are to be taken over."""
+    """For dials.js. words: all that the dials may grow to. revision: changes where they are to be taken over. fixed:
+    they are to be read, not turned."""
     return {
         "revision": revision,
         "words": list(words),
         "sentence": {"before": sentence[0], "after": sentence[1]},
         "resizable": resizable,
+        "fixed": fixed,
         "dials": {"p": settings.dials.p, "q": settings.dials.q, "locked": sorted(settings.dials.locked)},
         "warp": asdict(settings.warp),
         "scope": settings.scope,

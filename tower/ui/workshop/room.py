@@ -123,7 +123,10 @@ def _from_models(settings: Settings) -> None:
             t("workshop.reading.context"), key="workshop/context", max_chars=codes.LONGEST_CONTEXT,
             help=t("workshop.reading.help"), persist_state="session",
         )  # fmt: skip
-        st.button(t("workshop.reading.button"), on_click=lambda: st.session_state.update({_ASKED: text}))
+        st.button(
+            t("workshop.reading.button"), disabled=state.fixed(),
+            on_click=lambda: st.session_state.update({_ASKED: text}),
+        )  # fmt: skip
 
 
 def _parameter(rule: str, name: str, value: float) -> None:

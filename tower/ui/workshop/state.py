@@ -80,10 +80,15 @@ def take_preset(code: str) -> None:
         put(replace(get(), dials=PRESETS[code], context=""), moved=True)
 
 
+def fixed() -> bool:
+    """Whether the lesson keeps the dials as they are."""
+    return lesson.locked(f"{_KEY}/dials")
+
+
 def take_dials(told: Any) -> None:
     """What the component reports, {p, q, locked}: checked like anything from outside; dropped if it is no dials. Dials
     that the lesson has fixed turn back."""
-    if lesson.locked(f"{_KEY}/dials"):
+    if fixed():
         turned()
         return
     try:
