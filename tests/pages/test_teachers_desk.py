@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tower.ui import words
+from tower.ui import shell, words
 from tower.ui.desk import fields
 
 
@@ -25,7 +25,7 @@ def made(app: AppTest) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(code.value).query, keep_blank_values=True))
 
 
-@pytest.mark.parametrize("page", [*fields.PAGES[:4], "floor_3"])
+@pytest.mark.parametrize("page", [*fields.PAGES[:5], "floor_3", "own_pair"])
 def test_every_pages_usual_link_opens_it_without_complaint(visit: Callable[..., AppTest], page: str) -> None:
     app = visit("teachers_desk")
     app.session_state["desk/link/page"] = page
@@ -83,3 +83,17 @@ def test_a_run_at_hand_goes_home(visit: Callable[..., AppTest], language: str) -
     assert not app.exception and not app.error
     labels = {one.proto.label for one in app.get("download_button")}
     assert {words.text(language, key) for key in ("travel.save", "ledger.json", "ledger.csv")} <= labels
+
+
+def test_every_room_of_this_server_can_be_linked_and_no_other(
+    visit: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    def offered() -> list[str]:
+        (pages,) = (one for one in visit("teachers_desk").selectbox if str(one.key).startswith("desk/link/page"))
+        return list(pages.options)
+
+    rooms = [room.code for room in shell.ROOMS if room.code not in ("teachers_desk", "class_room")]
+    titles = {code: words.text(language, f"pages.{code}.title") for code in rooms}
+    assert sorted(offered()) == sorted(titles.values())
+    monkeypatch.setenv("TOWER_PUBLIC", "1")
+    assert sorted(offered()) == sorted(title for code, title in titles.items() if code != "own_pair")

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from tower.classroom.links import LONGEST_LINK, Lesson, link, parameters
-from tower.ui import choice, words
+from tower.ui import choice, shell, words
 from tower.ui.desk import fields, host, shown_link
 from tower.ui.desk.fields import Field
 from tower.ui.language import current, t
@@ -20,9 +20,8 @@ def draw() -> None:
     st.markdown(t("desk.link.lead"))
     left, right = st.columns([3, 2], gap="large")
     with left:
-        page = choice.select(
-            t("desk.link.page"), {code: t(f"pages.{code}.title") for code in fields.PAGES}, _KEY + "page"
-        )
+        offered = {code: t(f"pages.{code}.title") for code in fields.PAGES if shell.opens(code)}
+        page = choice.select(t("desk.link.page"), offered, _KEY + "page")
         lesson = _lesson(page)
     with right:
         base = host.base()
@@ -35,10 +34,10 @@ def _lesson(page: str) -> Lesson:
     states: dict[str, str] = {}
     with st.container(key=f"desk-fields-{page}"):
         for field in fields.fields(page):
-            if field.only and not {settings.get("rule"), settings.get("wrong")} & set(field.only):
+            if not field.asked(settings):
                 continue
             value, states[field.name] = _row(page, field)
-            if value or field.codes:
+            if value:
                 settings[field.name] = value
     with st.container(horizontal=True):
         present = st.toggle(t("desk.link.present"), key=_KEY + "present", persist_state="session")
@@ -54,8 +53,8 @@ def _row(page: str, field: Field) -> tuple[str, str]:
     label = fields.label(page, field.name)
     key = f"{_KEY}{page}/{field.name}/{'.'.join(field.only)}"
     with left:
-        value = _value(label, key, field)
-    if page in fields.FLOOR_PAGES:
+        value = _value(page, label, key, field)
+    if page in fields.CLIMBED:
         return value, "free"
     labels = {state: t(f"desk.link.{state}") for state in STATES}
     with right:
@@ -66,11 +65,19 @@ def _row(page: str, field: Field) -> tuple[str, str]:
     return value, state or "free"
 
 
-def _value(label: str, key: str, field: Field) -> str:
+def _value(page: str, label: str, key: str, field: Field) -> str:
+    names = {code: fields.code_label(page, field.name, code) for code in field.codes}
+    if field.joint:
+        st.session_state.setdefault(key, field.usual.split(field.joint))
+        chosen = st.pills(
+            label, field.codes, selection_mode="multi", format_func=names.__getitem__, key=key, wrap=True,
+            persist_state="session",
+        )  # fmt: skip
+        return field.joint.join(code for code in field.codes if code in chosen)
     if field.codes:
         if key not in st.session_state:
             st.session_state[key] = field.usual
-        return choice.select(label, {code: fields.code_label(field.name, code) for code in field.codes}, key)
+        return choice.select(label, names, key)
     if field.low is not None and field.high is not None:
         kind = int if field.whole else float
         st.session_state.setdefault(key, kind(field.usual))
