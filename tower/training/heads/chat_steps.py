@@ -57,10 +57,13 @@ def run(a: argparse.Namespace) -> None:
     """Everything, for the only kind there is."""
     if a.kind not in ("eagle", "all"):
         raise SystemExit(f"smollm2 has no {a.kind} head")
-    place = smollm2.folder()
+    place, out = smollm2.folder(), a.out / "smollm2-heads"
     target, oracle = fingerprint(weight_files(place)), model.load(place, CONTEXT)
     oracle.requires_grad_(False)
-    folder, out = a.cache / f"heads-{target[:12]}", a.out / "smollm2-heads"
+    if a.speed is not None:
+        chat_card.add_speed(out, json.loads(a.speed.read_text(encoding="utf-8")), oracle.shape)
+        return
+    folder = a.cache / f"heads-{target[:12]}"
     asker = asker_of(place, oracle)
     shards = write_shards(folder, "answers", asker, prompts(place, questions(a.seed))[:SHARDS], a.seed)
     new = {name: cached for name, cached in new_answers(place, folder, asker)}

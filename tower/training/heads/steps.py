@@ -33,6 +33,7 @@ K, GLIMPSE = 4, 4
 
 def add_options(step: argparse.ArgumentParser) -> None:
     step.add_argument("--target", choices=("tower", "smollm2"), default="tower", help="whose streams the heads read")
+    step.add_argument("--speed", type=Path, help="of smollm2: figures of its bench, taken into the card; no training")
     step.add_argument("--kind", choices=(*export.KINDS, "all"), default="all")
     step.add_argument("--steps", type=int, help="instead of the kind's own")
     step.add_argument("--decay", type=int, help="over how many of the last steps the rates fall")
