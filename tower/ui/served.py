@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import streamlit as st
-
 from tower.models.served.settings import SERVED
 from tower.ui.errors import escaped
 from tower.ui.language import t
