@@ -69,7 +69,7 @@ function createBench(host, words, onSelect) {
     const other = visible && !view.greedy && !own && print.judges !== null && print.agrees === false;
     setText(of, other ? fill(words.bench.p_of, { p: probability(print.of) }) : "");
     setData(plate, "long", print.text.length > 7);
-    paintSeal(seal, print.kind === "correction" || print.kind === "residual" ? print.kind : null);
+    paintSeal(seal, print.kind === "correction" || print.kind === "residual" ? print.kind : null, words);
   }
 
   function numbersOf(slip) {
@@ -85,30 +85,10 @@ function createBench(host, words, onSelect) {
     ];
   }
 
-  function paintSeal(place, kind) {
-    if (place.dataset.kind === (kind ?? "")) return;
-    place.dataset.kind = kind ?? "";
-    place.replaceChildren(...(kind ? [sealOf(kind, words.seals[kind])] : []));
-  }
-
-  function paintSlip(part, slip) {
-    const { slip: paper, seal, numbers } = part;
-    const visible = slip.state !== "hidden";
-    setData(paper, "state", slip.state);
-    setData(paper, "verdict", slip.verdict);
-    setData(paper, "long", slip.text.length > 7);
-    paper.dataset.index = String(slip.index);
-    paper.disabled = !visible;
-    setAria(paper, !visible);
-    const [word, q] = paper.children;
-    setToken(word, visible ? slip.text : "");
+  function paintSlip({ slip: paper, seal, numbers }, slip) {
     const raw = view.greedy ? (slip.draft.q_raw ?? slip.draft.q) : slip.draft.q;
-    setText(q, visible ? fill(words.bench.q, { q: probability(raw) }) : "");
-    const state = slip.verdict ? words.seals[slip.verdict] : words.bench.state_drafted;
-    const name = visible ? fill(words.bench.slip_name, { n: slip.index + 1, text: spoken(slip.text), state }) : "";
-    if (name) paper.setAttribute("aria-label", name);
-    else paper.removeAttribute("aria-label");
-    paintSeal(seal, slip.verdict);
+    paintPaper(paper, slip, words, fill(words.bench.q, { q: probability(raw) }));
+    paintSeal(seal, slip.verdict, words);
     numbersOf(slip).forEach((text, i) => setText(numbers.children[i], text));
   }
 
@@ -127,26 +107,14 @@ function createBench(host, words, onSelect) {
     part.own.hidden = !own;
     part.slot.hidden = !place || Boolean(own) || view.round < 0 || view.slips.length === 0;
     if (slip) paintSlip(part, slip);
-    if (last) paintLast(part);
+    if (last) paintLast(part.slip, view, words);
     if (!own) return;
     setToken(part.own.firstChild, emitted.text);
     setData(part.own, "kind", emitted.kind);
     setData(part.own, "state", emitted.state);
     setData(part.own, "long", emitted.text.length > 7);
     part.own.setAttribute("aria-label", fill(words.bench.own_name, { text: spoken(emitted.text) }));
-    paintSeal(part.own.lastChild, emitted.kind === "plain" ? null : emitted.kind);
-  }
-
-  /** The word that the round started from: what the first print was printed after. */
-  function paintLast(part) {
-    const before = view.written.filter((word) => view.round < 0 || word.round < view.round || word.mark === "prompt");
-    const word = before.at(-1);
-    part.slip.disabled = true;
-    setData(part.slip, "state", "last");
-    setToken(part.slip.firstChild, word?.text ?? "");
-    setText(part.slip.lastChild, words.bench.last);
-    setData(part.slip, "long", (word?.text.length ?? 0) > 7);
-    setAria(part.slip, true);
+    paintSeal(part.own.lastChild, emitted.kind === "plain" ? null : emitted.kind, words);
   }
 
   function layout() {

@@ -25,42 +25,15 @@ function createGrove(host, words, onSelect) {
     return (columns[c] = { node, slip, seal, print });
   }
 
-  function paintSeal(place, kind) {
-    if (place.dataset.kind === (kind ?? "")) return;
-    place.dataset.kind = kind ?? "";
-    place.replaceChildren(...(kind ? [sealOf(kind, words.seals[kind])] : []));
-  }
-
   function paintSlip({ slip: paper, seal }, slip) {
-    const visible = slip.state !== "hidden";
-    setData(paper, "state", slip.state);
-    setData(paper, "verdict", slip.verdict);
-    setData(paper, "long", slip.text.length > 7);
-    paper.dataset.index = String(slip.index);
-    paper.disabled = !visible;
-    setAria(paper, !visible);
-    setToken(paper.children[0], visible ? slip.text : "");
-    setText(paper.children[1], visible ? numbersOf(slip) : "");
-    const state = slip.verdict ? words.seals[slip.verdict] : words.bench.state_drafted;
-    if (visible) paper.setAttribute("aria-label", fill(words.bench.slip_name, { n: slip.index + 1, text: spoken(slip.text), state }));
-    else paper.removeAttribute("aria-label");
-    paintSeal(seal, slip.verdict);
+    paintPaper(paper, slip, words, numbersOf(slip));
+    paintSeal(seal, slip.verdict, words);
   }
 
   /** Before the stamp how likely the draft found it, after it what was left of p and the draw. */
   function numbersOf({ draft, verdict, state }) {
     if (state === "torn" || !verdict || draft.u === null) return fill(words.bench.q, { q: probability(draft.q_raw ?? draft.q) });
     return fill(words.bench.left, { left: probability(draft.accept), u: probability(draft.u) });
-  }
-
-  function paintLast({ slip: paper }) {
-    const before = view.written.filter((word) => view.round < 0 || word.round < view.round || word.mark === "prompt");
-    paper.disabled = true;
-    setData(paper, "state", "last");
-    setToken(paper.firstChild, before.at(-1)?.text ?? "");
-    setText(paper.lastChild, words.bench.last);
-    setData(paper, "long", (before.at(-1)?.text.length ?? 0) > 7);
-    setAria(paper, true);
   }
 
   function paintPrint({ print: plate }, print) {
@@ -78,7 +51,7 @@ function createGrove(host, words, onSelect) {
     setToken(plate.children[0], known ? print.text : "");
     const p = print && (view.greedy ? (print.raw ?? print.prob) : print.prob);
     setText(plate.children[1], known && p !== null ? fill(words.bench.p, { p: probability(p) }) : "");
-    paintSeal(plate.lastChild, own && print.kind !== "plain" ? print.kind : null);
+    paintSeal(plate.lastChild, own && print.kind !== "plain" ? print.kind : null, words);
   }
 
   function layout() {
@@ -134,7 +107,7 @@ function createGrove(host, words, onSelect) {
         part.node.hidden = c >= count;
         if (c >= count) continue;
         if (c) paintSlip(part, view.slips[c - 1]);
-        else paintLast(part);
+        else paintLast(part.slip, view, words);
         paintPrint(part, view.prints[c] ?? null);
       }
       layout();

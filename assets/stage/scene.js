@@ -149,7 +149,7 @@ function createScene(host, words, art) {
 
   /** Column 0: the word that the round started from. */
   function paintLast(part) {
-    const word = sceneLast(view);
+    const word = lastWord(view);
     part.slip.hidden = !word;
     part.slip.disabled = true;
     setData(part.slip, "state", "last");

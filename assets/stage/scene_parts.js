@@ -42,11 +42,6 @@ function sceneWord(node, text) {
   node.replaceChildren(...(lead ? [element("span.scene-blank", {}, "␣"), text.slice(1)] : [text]));
 }
 
-/** The word that the round started from. */
-function sceneLast(view) {
-  return view.written.filter((word) => view.round < 0 || word.round < view.round || word.mark === "prompt").at(-1);
-}
-
 /** Print c hangs in column c. Its lines go to every slip that it judges, or to the bonus place. */
 function sceneJoints(layout, view) {
   const chain = view.slips.every((slip) => slip.parent === slip.index - 1);

@@ -17,7 +17,7 @@ function sceneTreeLayout(pixels, view) {
 /** What the layout of a tree depends on: another one asks for other places. */
 function sceneTreeShape(view) {
   const slips = view.slips.map(({ parent, text }) => [parent, text]);
-  return JSON.stringify([slips, view.prints.map(({ top }) => top?.text), view.emitted?.text, sceneLast(view)?.text]);
+  return JSON.stringify([slips, view.prints.map(({ top }) => top?.text), view.emitted?.text, lastWord(view)?.text]);
 }
 
 /** Level by level from left to right; a level of more than SCENE_FULL slips takes two columns and more. A column is as
@@ -62,7 +62,7 @@ function sceneNeeds(view, unit) {
   const stamp = Math.max(18, 15 / unit);
   const edges = (units) => Math.max(units, units / unit);
   return Array.from({ length: view.slips.length + 1 }, (_, c) => {
-    const slip = c ? { ems: sceneEms(view.slips[c - 1].text), frame: edges(12) + stamp } : { ems: sceneEms(sceneLast(view)?.text ?? ""), frame: edges(10) };
+    const slip = c ? { ems: sceneEms(view.slips[c - 1].text), frame: edges(12) + stamp } : { ems: sceneEms(lastWord(view)?.text ?? ""), frame: edges(10) };
     const [own, best] = [view.emitted?.print === c ? view.emitted.text : "", view.prints[c]?.top?.text ?? ""];
     const plate = own || best ? { ems: Math.max(sceneEms(own), sceneEms(best)), frame: SCENE_GAP + edges(9) + (own ? stamp : 0) } : { ems: 0, frame: 0 };
     return { slip, plate };

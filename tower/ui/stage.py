@@ -20,7 +20,7 @@ _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _STAGE = _ASSETS / "stage"
 # One module, no imports: a file may use what stands in the files before it. stage.js holds the default export.
 _SCRIPTS = (
-    "words", "tree", "timeline", "player", "captions", "lane", "keys", "seals", "motion", "book", "bench",
+    "words", "tree", "timeline", "player", "captions", "lane", "keys", "seals", "slip", "motion", "book", "bench",
     "grove", "line", "scene_layout", "scene_parts", "scene_tree", "scene_motion", "scene", "notes", "controls",
     "inspector", "places", "reports", "measure", "arrivals", "detail", "furnish", "stage",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The room's settings as widgets keep them: for the whole visit, on every page, in either language, in the address."""
+"""The accounts' settings, see `kept`, and widgets over them."""
 
 from __future__ import annotations
 
@@ -7,57 +7,24 @@ from typing import Any
 
 import streamlit as st
 
-from tower.ui import address, choice, lesson
+from tower.ui import choice, lesson
 from tower.ui.accounts.settings import FIELDS, ROOM, read, usual, write
+from tower.ui.kept import Kept
 from tower.ui.language import t
 
-_KEY = "accounts/"
-_WRITTEN = _KEY + "written"
-_IGNORED = _KEY + "ignored"
-
-
-def key(name: str) -> str:
-    """The session's key of a setting, also its widget's."""
-    return _KEY + name
-
-
-def value(name: str) -> Any:
-    return st.session_state[key(name)]
-
-
-def put(name: str, new: object) -> None:
-    st.session_state[key(name)] = new
-
-
-def values() -> dict[str, Any]:
-    return {name: value(name) for name in (ROOM, *FIELDS)}
+_KEPT = Kept("accounts", (ROOM, *FIELDS), read, write)
+key, value, put, values = _KEPT.key, _KEPT.value, _KEPT.put, _KEPT.values
+ignored, write_address = _KEPT.ignored, _KEPT.write_address
 
 
 def arrive() -> None:
-    """Take over what a link asks for, on the first visit or when another link of this room is followed."""
-    asked = address.read()
-    first = key(ROOM) not in st.session_state
-    if first:
-        for name, start in usual().items():
-            put(name, list(start) if isinstance(start, list) else start)
-        put("sentence", t("accounts.vocabulary.example"))
-        put("prompt", t("accounts.vocabulary.example"))
-    if first or (asked and asked != st.session_state.get(_WRITTEN)):
-        found, st.session_state[_IGNORED] = read(asked)
-        for name, new in found.items():
-            put(name, new)
+    """Take over what a link asks for."""
+    _KEPT.arrive(_usual)
 
 
-def ignored() -> list[str]:
-    """Names in the link that made no sense."""
-    names: list[str] = st.session_state.get(_IGNORED, [])
-    return names
-
-
-def write_address() -> None:
-    wanted = write(values())
-    st.session_state[_WRITTEN] = wanted
-    address.write(wanted)
+def _usual() -> dict[str, Any]:
+    example = t("accounts.vocabulary.example")
+    return {**usual(), "sentence": example, "prompt": example}
 
 
 def label(name: str) -> str:
