@@ -140,6 +140,7 @@ def name_server(monkeypatch: pytest.MonkeyPatch, fake: Fake) -> None:
 @contextmanager
 def serving(fake: Fake) -> Iterator[Fake]:
     """The server at work on a free port; `fake.address` is where."""
+    load_pair("tower")  # only one pair is loaded at a time, and who loads the served one waits for an answer
 
     open_now: list[socket] = []
 

@@ -208,3 +208,27 @@ def test_json_of_what_was_written(server: Fake, tmp_path: Path, capsys: pytest.C
     document = json.loads(place.read_text())
     cut = [token["id"] for entry in document["rounds"] for token in entry["tokens"]]
     assert document["finish"] == "running" and 0 < len(cut) < len(full) and cut == full[: len(cut)]
+
+
+def test_the_command_line_names_the_server_and_keeps_its_key(
+    server: Fake, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from tower.cli.main import main
+
+    monkeypatch.setenv("TOWER_SERVED_KEY", "open sesame")
+    assert main(["pairs"]) == 0
+    told = capsys.readouterr().out
+    assert f"oracle at {server.address}" in told and "mogu" in told.split("served:")[1]
+    assert main(["pairs", "--json", str(tmp_path / "pairs.json")]) == 0
+    document = {entry["code"]: entry for entry in json.loads((tmp_path / "pairs.json").read_text())}
+    assert document["served"]["ready"] and document["served"]["target"]["model"] == "oracle"
+    assert "sesame" not in told + json.dumps(document)
+    monkeypatch.delenv("TOWER_SERVED_URL")
+    assert main(["pairs"]) == 0 and "TOWER_SERVED_URL" in capsys.readouterr().out
+
+
+def test_there_is_nothing_to_compare_with_transformers(server: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    from tower.cli.main import main
+
+    assert main(["bench", "--pair", "served", "--prompts", "1", "--repeats", "1"]) == 2
+    assert "transformers" in capsys.readouterr().err

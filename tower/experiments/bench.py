@@ -39,6 +39,8 @@ def bench(
 ) -> dict[str, Any]:
     """All figures, ready for JSON. Raises ModelError where the pair or its drafter cannot be loaded, Disagreement."""
     pair = load_pair(code)
+    if pair.served is not None:
+        raise ModelError("bench-served", "transformers has no weights of a served target; sweep and race measure it")
     if drafter is None:
         drafter = "prompt-lookup" if pair.spec.draft is None else "small"
     pair.drafter(drafter)  # it is told at once if there is none
