@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 
 import numpy as np
@@ -11,6 +10,7 @@ import torch
 from scipy.stats import chi2
 
 from tests.models.beginnings import beginnings
+from tests.models.together import alone_and_together
 from tower.decoding.trace_schema import load
 from tower.models.general import load_general
 from tower.models.loading import Pair, load_pair
@@ -115,17 +115,8 @@ def test_the_same_settings_make_the_same_trace(pair: Pair, temperature: float) -
 
 def test_runs_in_threads_do_not_disturb_each_other(pair: Pair) -> None:
     settings = [RunSettings("The keeper", temperature=0.9, seed=seed, max_new_tokens=24) for seed in range(4)]
-    alone = [start(one, pair) for one in settings]
-    for run in alone:
-        for _ in run:
-            pass
-    together = [start(one, pair) for one in settings]
-    threads = [threading.Thread(target=lambda run=run: [None for _ in run]) for run in together]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert [run.trace() for run in together] == [run.trace() for run in alone]
+    alone, together = alone_and_together(settings, pair)
+    assert together == alone
 
 
 def test_a_run_is_a_document_that_reads_back() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 import torch
 
 from tests.models.beginnings import beginnings
+from tests.models.together import alone_and_together
 from tower.decoding.decoder import autoregressive, speculative
 from tower.decoding.distribution import Warp, overlap
 from tower.decoding.draws import Draws
@@ -156,17 +156,8 @@ def test_the_trace_names_the_head(pair: Pair) -> None:
 
 def test_runs_in_threads_do_not_disturb_each_other(pair: Pair) -> None:
     settings = [RunSettings("The keeper", drafter=code, temperature=0.9, max_new_tokens=16) for code in KIND_OF]
-    alone = [start(one, pair) for one in settings]
-    for run in alone:
-        for _ in run:
-            pass
-    together = [start(one, pair) for one in settings]
-    threads = [threading.Thread(target=lambda run=run: [None for _ in run]) for run in together]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert [run.trace() for run in together] == [run.trace() for run in alone]
+    alone, together = alone_and_together(settings, pair)
+    assert together == alone
 
 
 @pytest.mark.parametrize("code", ["medusa", "eagle"])

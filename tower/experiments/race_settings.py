@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tower.decoding.errors import SettingError
+from tower.experiments.repeats import check_repeats
 from tower.models.heads.kinds import KIND_OF
 from tower.models.settings import RunSettings
 
@@ -42,13 +43,7 @@ class RaceSettings:
     def __post_init__(self) -> None:
         if not self.drafters:
             raise SettingError("race-nobody", "a race needs at least one drafter")
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise SettingError(
-                "sweep-repeats",
-                f"repeats must be 1 to {MOST_REPEATS}, not {self.repeats}",
-                value=self.repeats,
-                most=MOST_REPEATS,
-            )
+        check_repeats(self.repeats, MOST_REPEATS)
         for drafter in self.ways:
             self.run(drafter)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tower.decoding.errors import SettingError
+from tower.experiments.repeats import check_repeats
 from tower.models.errors import ModelError
 from tower.models.settings import RunSettings
 
@@ -52,13 +53,7 @@ class SweepSettings:
         for name, values in (("k", self.ks), ("temperature", self.temperatures)):
             if len(set(values)) < len(values):
                 raise SettingError("sweep-twice", f"each {name} only once, not {values}", name=name)
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise SettingError(
-                "sweep-repeats",
-                f"repeats must be 1 to {MOST_REPEATS}, not {self.repeats}",
-                value=self.repeats,
-                most=MOST_REPEATS,
-            )
+        check_repeats(self.repeats, MOST_REPEATS)
         if self.drafter == "none":
             raise ModelError("sweep-drafter", "a sweep needs a drafter; plain decoding runs beside it anyway")
         for k in self.ks:

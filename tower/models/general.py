@@ -19,7 +19,7 @@ from tower.decoding.target import Scores
 from tower.models.errors import ModelError, reason_of
 from tower.models.llama_shape import eos_ids
 from tower.models.prefixes import batch_of_prefixes
-from tower.models.tree import ancestors, depths, is_chain
+from tower.models.tree import ancestors, depths, from_the_first, is_chain
 
 ROWS = 256
 
@@ -115,9 +115,7 @@ class GeneralModel:
     @torch.inference_mode()
     def keep(self, rows: Sequence[int]) -> None:
         start, n = self._scored, len(rows)
-        if any(not 0 <= row < self._length - start for row in rows):
-            raise ValueError(f"rows {list(rows)} are not in the last pass")
-        if list(rows) != list(range(n)):
+        if not from_the_first(rows, self._length - start):
             kept = torch.tensor([*range(start), *(start + row for row in rows)], device=self._model.device)
             for layer in self._cache.layers:
                 layer.keys, layer.values = layer.keys.index_select(-2, kept), layer.values.index_select(-2, kept)

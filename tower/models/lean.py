@@ -20,7 +20,7 @@ from tower.models.block import BlockCache, Places, through
 from tower.models.errors import ModelError
 from tower.models.llama_weights import ROWS, LlamaWeights
 from tower.models.prefixes import batch_of_prefixes
-from tower.models.tree import ancestors, depths, is_chain
+from tower.models.tree import ancestors, depths, from_the_first, is_chain
 from tower.models.workspace import Workspace, unit_rows
 
 IN_CACHE = 8 * 2**20  # bytes of weights
@@ -90,9 +90,7 @@ class LeanLlama:
     @torch.inference_mode()
     def keep(self, rows: Sequence[int]) -> None:
         start, n = self._scored, len(rows)
-        if any(not 0 <= row < self._length - start for row in rows):
-            raise ValueError(f"rows {list(rows)} are not in the last pass")
-        if list(rows) != list(range(n)):
+        if not from_the_first(rows, self._length - start):
             kept = torch.tensor(rows) + start
             self._keys[..., start : start + n] = self._keys.index_select(3, kept)
             self._values[:, :, start : start + n] = self._values.index_select(2, kept)

@@ -28,3 +28,13 @@ def depths(parents: Sequence[int]) -> NDArray[np.int64]:
 def is_chain(parents: Sequence[int]) -> bool:
     """Each row follows the one before it."""
     return list(parents) == list(range(-1, len(parents) - 1))
+
+
+def from_the_first(rows: Sequence[int], passed: int) -> bool:
+    """Whether these rows of a pass of `passed` rows are its first ones, in order: nothing has to be moved to keep them.
+
+    Raises ValueError where a row is not in the pass.
+    """
+    if any(not 0 <= row < passed for row in rows):
+        raise ValueError(f"rows {list(rows)} are not in the last pass")
+    return list(rows) == list(range(len(rows)))
