@@ -13,13 +13,14 @@ from time import perf_counter
 from tower.decoding.distribution import Floats, Warp
 from tower.decoding.drafters.base import Draft, Drafter
 from tower.decoding.draws import Draws
-from tower.decoding.errors import LogitsError, PromptError, SettingError
+from tower.decoding.errors import LogitsError
 from tower.decoding.record import Scratch, slips_and_prints
 from tower.decoding.rulebook import parameters_of
 from tower.decoding.rules import Rule, Speculative
 from tower.decoding.target import Scores, Target
 from tower.decoding.trace import CacheLengths, Finish, MadeWith, Prefill, Round, Seconds, Settings, Trace
 from tower.decoding.verify import Judgement, check_draft, verify
+from tower.decoding.wishes import check_wishes
 
 Stop = Callable[[Sequence[int]], bool]
 
@@ -54,7 +55,7 @@ class Run(Iterator[Round]):
         detail: int = 8,
     ) -> None:
         """Checks everything, then reads the prompt but its last word into both caches. See `speculative`."""
-        _check(target, prompt, k, max_new_tokens, detail)
+        check_wishes(target, prompt, k, max_new_tokens, detail)
         self.notices: tuple[Notice, ...] = ()
         if drafter is not None and k > drafter.max_k:
             self.notices = (Notice("k-clamped", {"k": k, "max_k": drafter.max_k}),)
@@ -237,26 +238,3 @@ def autoregressive(
     """One word a haul, each drawn from the target's law: the same rounds, without drafts. See `speculative`."""
     rule = Speculative()
     return Run(target, None, rule, warp, draws, prompt, k=1, max_new_tokens=max_new_tokens, stop=stop, detail=detail)
-
-
-def _check(target: Target, prompt: Sequence[int], k: int, max_new_tokens: int, detail: int) -> None:
-    if len(prompt) == 0:
-        raise PromptError("prompt-empty", "the prompt is empty")
-    if len(prompt) >= target.context:
-        raise PromptError(
-            "prompt-too-long",
-            f"the prompt has {len(prompt)} tokens; at most {target.context - 1} leave room for a word",
-            length=len(prompt),
-            most=target.context - 1,
-        )
-    for word in prompt:
-        if not 0 <= word < target.vocab_size:
-            raise PromptError("prompt-word", f"{word} is outside the vocabulary of {target.vocab_size}", word=word)
-    if k < 1:
-        raise SettingError("k-range", f"k must be at least 1, not {k}", value=k)
-    if max_new_tokens < 1:
-        raise SettingError(
-            "length-range", f"max-new-tokens must be at least 1, not {max_new_tokens}", value=max_new_tokens
-        )
-    if not 1 <= detail <= 64:
-        raise SettingError("detail-range", f"detail must be 1 to 64, not {detail}", value=detail)

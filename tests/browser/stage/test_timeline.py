@@ -29,6 +29,17 @@ def test_the_book_only_grows_and_ends_with_the_words_of_the_trace(tab: Page, nam
     assert seen[-1]["finished"] == (trace["finish"] != "running")
 
 
+def test_further_hauls_of_a_served_target_count(tab: Page) -> None:
+    trace = case(next(iter(CASES)), "en")
+    rounds = [
+        {**round_, "served": {"hauls": 1 + number % 2, "recomputed": 9, "received": 99}}
+        for number, round_ in enumerate(trace["rounds"])
+    ]
+    seen = views(tab, {**trace, "rounds": rounds})
+    assert seen[-1]["hauls"] == len(rounds) + len(rounds) // 2 > len(rounds)
+    assert seen[-1]["wordsPerHaul"] == pytest.approx(seen[-1]["words"] / seen[-1]["hauls"])
+
+
 @pytest.mark.parametrize(("name", "language"), RUNS)
 def test_nothing_is_shown_before_its_beat(tab: Page, name: str, language: str) -> None:
     for view in views(tab, case(name, language)):
