@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,6 +168,23 @@ def test_another_tokenizer_is_noticed(point: Point) -> None:
     with serving(Fake(reads=[1, 2, 3])) as fake:
         point(fake)
         refusal("served-words")
+
+
+def test_a_server_that_never_answers_is_not_asked_again(server: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = begun("served")
+    next(run)
+    words, asked, answer = run.trace().tokens, [], server.answer
+
+    def sleeping(path: str, body: dict[str, object] | None, key: str) -> object:
+        asked.append(path)
+        time.sleep(0.6)
+        return answer(path, body, key)
+
+    server.answer = sleeping  # type: ignore[method-assign]
+    monkeypatch.setattr(client, "PATIENCE", (5.0, 0.1))
+    with pytest.raises(ModelError) as caught:
+        next(run)
+    assert caught.value.code == "served-silent" and len(asked) == 1 and run.trace().tokens == words
 
 
 @pytest.mark.parametrize("answers", [["garbage"], [302]])

@@ -15,9 +15,9 @@ class ModelError(DecodingError):
     `source-missing`; `weights-pickle`, `architecture-remote`, `architecture-unknown`, `architecture-other`,
     `memory-short`; `hub-unreachable`, `hub-missing`, `hub-gated`, `hub-failed`; `pair-not-fetched`, `fetch-no-pip`,
     `fetch-no-index`, `fetch-failed`, `fetch-broken`; `disk-full`, `cache-unwritable`; `not-public`;
-    `served-unreachable`, `served-busy`, `served-key`, `served-missing`, `served-refused`, `served-answer`;
-    `served-model`, `served-words`, `served-tokenizer`, `served-insufficient`, `served-greedy-only`, `served-tree`,
-    `bench-served`.
+    `served-unreachable`, `served-silent`, `served-busy`, `served-key`, `served-missing`, `served-refused`,
+    `served-answer`; `served-model`, `served-words`, `served-tokenizer`, `served-insufficient`, `served-greedy-only`,
+    `served-tree`, `bench-served`.
     """
 
     family = "model"

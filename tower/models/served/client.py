@@ -12,7 +12,7 @@ import requests
 from tower.models.errors import ModelError, reason_of
 from tower.models.served.settings import Server
 
-PATIENCE = (5.0, 180.0)
+PATIENCE = (5.0, 120.0)
 """Seconds to wait for a connection, and for an answer: a server's first request may compile for half a minute."""
 
 PAUSES = (0.5, 2.0)
@@ -45,8 +45,8 @@ class Client:
     def post(self, path: str, body: Mapping[str, Any]) -> Answer:
         """The answer to a JSON body. Nothing that is asked here changes the server, so it may be asked again.
 
-        Raises ModelError: `served-unreachable`, `served-busy` after the last try; `served-key`, `served-missing`,
-        `served-refused`, `served-answer`.
+        Raises ModelError: `served-unreachable`, `served-busy` after the last try; `served-silent`, `served-key`,
+        `served-missing`, `served-refused`, `served-answer`.
         """
         return self._ask("POST", path, body)
 
@@ -71,6 +71,9 @@ class Client:
         try:
             response = self._session.request(method, address, json=body, timeout=PATIENCE)
             content = response.content
+        except requests.ReadTimeout as error:
+            message = f"the server at {self._server.address} gives no answer within {PATIENCE[1]:g} seconds"
+            raise ModelError("served-silent", message, seconds=f"{PATIENCE[1]:g}") from error
         except (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError) as error:
             message = f"the server at {self._server.address} cannot be reached: {reason_of(error)}"
             raise ModelError("served-unreachable", message) from error

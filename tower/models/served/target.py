@@ -95,7 +95,8 @@ class ServedTarget:
     def _places(self, text: list[int], start: int) -> Scores:
         """The rows after text[start], text[start + 1], ..., known in part; the last one whole if words are drawn."""
         n, likeliest, drawn = len(text) - start, self._need.likeliest, self._need.whole == "drawn"
-        asked = question(self._abilities.model, text, last=-1 if drawn else likeliest, places=likeliest)
+        places = likeliest if n > 1 else None  # without slips nobody asks about the text itself
+        asked = question(self._abilities.model, text, last=-1 if drawn else likeliest, places=places)
         answer = self._client.post("/v1/completions", asked)
         (choice,) = choices(answer.document, 1)
         known = prompt_rows(choice, start + 1, self._size) if n > 1 else []
