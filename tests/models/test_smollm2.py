@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import zipfile
 from pathlib import Path
@@ -17,9 +18,10 @@ from tests.models.tiny import SIZES, reference
 from tower.models import smollm2, smollm2_fetch
 from tower.models.errors import ModelError
 from tower.models.loading import load_pair
+from tower.models.pairs import drafters_of
 from tower.models.progress import Stopped
 from tower.models.runs import start
-from tower.models.settings import RunSettings
+from tower.models.settings import DRAFTERS, RunSettings
 
 REAL = pytest.mark.skipif(
     not (smollm2.folder() / "config.json").is_file(), reason="not fetched: python -m tower fetch smollm2"
@@ -142,3 +144,34 @@ def test_it_copies_what_it_is_asked_to_copy_in_few_hauls() -> None:
     run = start(settings, load_pair("smollm2"))
     assert sum(len(a_round.tokens) for a_round in run) >= 2 * len(run.rounds)
     assert sentence in run.text and run.finish == "eos"
+
+
+@REAL
+@pytest.mark.parametrize("code", ["eagle", "eagle-tree"])
+def test_greedy_text_with_its_trained_drafter_is_its_own(code: str) -> None:
+    pair = load_pair("smollm2")
+    kept = returned = 0
+    for chat, prompt in [(True, "Tell me a story about a ferry."), (True, "2 + 2 = ?"), (False, "The old clock")]:
+        settings = RunSettings(prompt, "smollm2", code, k=3, max_new_tokens=20, chat=chat)
+        alone, guessed = start(settings, pair, plain=True), start(settings, pair)
+        written = [word for a_round in alone for word in a_round.tokens]
+        assert [word for a_round in guessed for word in a_round.tokens] == written, prompt
+        totals = guessed.trace().totals
+        kept, returned = kept + totals.accepted, returned + totals.tested - totals.accepted
+    assert kept > 5 and returned > 5
+
+
+def test_it_offers_the_heads_that_are_there() -> None:
+    offered = drafters_of("smollm2", DRAFTERS)
+    assert offered == ("prompt-lookup", "eagle", "eagle-tree", "none")
+
+
+@REAL
+def test_its_drafter_scores_the_words_named_among_its_heads() -> None:
+    pair = load_pair("smollm2")
+    heads = pair.spec.heads
+    assert heads is not None
+    named = json.loads((heads / "frequent_words.json").read_text(encoding="utf-8"))
+    assert named["target"] == pair.weights["target"]
+    drafter = pair.drafter("eagle")
+    assert drafter.parameters["words"] == len(named["words"]) < pair.text.size

@@ -45,7 +45,7 @@ SHARDS, HELD_OUT_ROWS = 6, 16
 STORIES = {"stories": 1.0, "other": 0.0}
 """New questions by kind, as shares of stories."""
 PLAN = Plan(
-    steps=330, decay=220, warmup=8, tokens=2070, short=207, stretch=0, muon_rate=0.01, adam_rate=0.005,
+    steps=385, decay=185, warmup=8, tokens=2070, short=207, stretch=0, muon_rate=0.01, adam_rate=0.005,
     checkpoint_minutes=3,
 )  # fmt: skip
 BEGINNING = 24
@@ -79,6 +79,7 @@ def run(a: argparse.Namespace) -> None:
     checkpoint = folder / f"{a.run}-eagle.pt"
     if not checkpoint.exists():
         begin(head, first_batches(rows))
+        print(f"the beginning {measured(head, answer, law, new, GLIMPSE)}", flush=True)
 
     def batch_loss(head: Head, step: int, count: int, length: int) -> Tensor:
         return loss(head, rows.batch(step, count, length), answer, TAPS[-1], SLIPS)
@@ -86,7 +87,6 @@ def run(a: argparse.Namespace) -> None:
     def report(step: int) -> str:
         return f"step {step} {measured(head, answer, law, new, GLIMPSE)}"
 
-    print(report(0), flush=True)
     train(head, plan, batch_loss, checkpoint, report)
     options = {name: getattr(plan, name) for name in ("steps", "decay", "tokens", "muon_rate", "adam_rate")}
     told = {"slips": SLIPS, "answers": sum(len(cached.documents) for cached in texts.values())}
