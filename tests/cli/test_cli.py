@@ -183,6 +183,7 @@ def test_interrupting_is_quiet() -> None:
         [sys.executable, "-m", "tower", "decode", "--prompt", PROMPT, "--drafter", "none", "--max-new-tokens", "400",
          "--temperature", "1"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     ) as process:  # fmt: skip
         assert process.stdout is not None and process.stderr is not None
         process.stdout.read(20)  # it is writing
