@@ -44,14 +44,15 @@ most 160 words long. No other text was used. The head begins as the best linear 
 `start.py`), its block silent. Loss: {soft:.1f} soft cross-entropy against the model's p among the frequent words +
 {hard:.1f} ordinary cross-entropy, at the words of the answers; {slips} slips unrolled, each further one counting
 {fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms; the rates
-fall linearly over the last {decay} steps.
+fall linearly over the last {decay} steps.{note}
 
 SmolLM2-135M-Instruct is by Hugging Face, Apache-2.0 (Ben Allal et al., arXiv 2502.02737). So is this head, whose
 training text and p are that model's.
 
 ## Measured: acceptance slip by slip
 
-Chain of {k} slips, on answers to new questions, about heroes and topics that no training question names.
+Chain of {k} slips, on answers to new questions: none is among those of the training, and their heroes, deeds, topics
+and aims are others.
 
 {tables}
 
@@ -108,6 +109,7 @@ def write(folder: Path, shape: Shape) -> None:
         frequent=len(json.loads((folder / NAME).read_text(encoding="utf-8"))["words"]),
         stories=STORY_SHARE, soft=1 - HARD_SHARE, hard=HARD_SHARE, fade=FADE,
         tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
+        note=f" {config['note']}" if "note" in config else "",
         speed=SPEED.format(**config["speed"]) if "speed" in config else "",
     )  # fmt: skip
     (folder / "eagle" / "README.md").write_text(text, encoding="utf-8")
