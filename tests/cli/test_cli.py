@@ -139,6 +139,7 @@ def test_plain_decoding() -> None:
         (["decode", "--prompt", "x", "--prompt-file", "y"], "not allowed"),
         (["bench", "--repeats", "0"], "--repeats"),
         (["bench", "--pair", "nobody"], "nobody"),
+        (["bench", "--drafter", "nobody"], "--drafter"),
         (["nothing"], "nothing"),
         ([], "COMMAND"),
     ],
