@@ -65,6 +65,8 @@ def test_a_server_that_is_not_there_is_told_in_words(
         name_server(monkeypatch, fake)
     app = visit("live_tower", pair="served", prompt="The bell")
     assert [message.value for message in app.error] == [words.text(language, "errors.served-unreachable")]
+    app.run()  # still nothing stands on the stage, and still the page says why
+    assert [message.value for message in app.error] == [words.text(language, "errors.served-unreachable")]
 
 
 def test_without_a_server_there_is_no_such_pair(

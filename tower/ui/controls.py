@@ -149,8 +149,8 @@ def draw() -> bool:
         pair = st.session_state[_KEY + "pair"]
         prompt, help = ("live.prompt", "live.prompt_help") if pair == "tower" else ("own.prompt", "own.prompt_help")
         left.text_area(
-            t(prompt), key=_KEY + "prompt", help=t(help), height=68, max_chars=4000, persist_state="session",
-            disabled=lesson.locked(_KEY + "prompt"),
+            t(prompt), key=_KEY + "prompt", help=t(help), height=68, persist_state="session",
+            disabled=lesson.locked(_KEY + "prompt"),  # no max_chars: a browser then drops a long paste without a word
         )  # fmt: skip
         pressed = right.button(t("live.start"), type="primary", width="stretch", key="live-start")
         one, two, three, four = st.columns([2.2, 1.5, 1.5, 1], gap="medium", vertical_alignment="bottom")

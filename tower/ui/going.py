@@ -2,7 +2,8 @@
 
 The work is done in slices inside a fragment. Between two slices the progress is told, and Streamlit can turn to a
 click; only after some of them is everything else drawn anew, as browsers need longer for charts than a slice lasts,
-and one that is busy drawing takes no click. Knows nothing of what is done.
+and one that is busy drawing takes no click. A click, or another language, begins a new run of the page while the one
+before is still at its slice: the two take turns. Knows nothing of what is done.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Lock
 from time import perf_counter
 from typing import Protocol
 
@@ -28,6 +30,7 @@ class Going(ABC):
     """running: goes on by itself; false once it is done or has failed."""
 
     running: bool = field(default=True, kw_only=True)
+    _turn: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     @property
     @abstractmethod
@@ -39,14 +42,16 @@ class Going(ABC):
         """Go on for about so long: at least one piece. May raise a DecodingError, what was done before stays."""
 
     def step(self) -> None:
-        """One slice. Raises as `work`."""
-        try:
-            self.work(SLICE)
-        except BaseException:
-            self.running = False
-            raise
-        if self.done:
-            self.running = False
+        """One slice, unless it was done or stopped while another run of the page was at it. Raises as `work`."""
+        with self._turn:
+            if self.running and not self.done:
+                try:
+                    self.work(SLICE)
+                except BaseException:
+                    self.running = False
+                    raise
+            if self.done:
+                self.running = False
 
     def turn(self, running: bool) -> None:
         """Stop or go on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES
 from tower.ui import controls, ledger, lesson, runs, served
 from tower.ui.desk import branching
@@ -17,6 +18,7 @@ _KEY = "live-stage"
 _HELD = "live/held"  # rounds that the stage holds, for the one rerun that it asked for
 _LANE = "live/lane"
 _AUTOPLAY = "live/autoplay"
+_TROUBLE = "live/trouble"  # why nothing stands on the stage
 _PLAIN_WORDS = ("small", "none", "you")  # drafters of which the stage's own words are true as they stand
 
 
@@ -35,8 +37,14 @@ def _start(pressed: bool, first_visit: bool) -> None:
     on_stage = runs.on_stage()
     if pressed or (first_visit and on_stage is None):
         with told(), st.spinner(t("live.waking"), show_time=False):
-            runs.put_on_stage(runs.start(asked))
-            st.session_state[_AUTOPLAY] = pressed
+            try:
+                runs.put_on_stage(runs.start(asked))
+                st.session_state[_AUTOPLAY] = pressed
+            except DecodingError as error:
+                st.session_state[_TROUBLE] = error
+                raise
+    elif on_stage is None and _TROUBLE in st.session_state:
+        st.error(message(st.session_state[_TROUBLE]))
     elif on_stage is not None and on_stage.live is not None:
         changed = [name for name, value in asked.items() if on_stage.address.get(name) != value]
         if changed:

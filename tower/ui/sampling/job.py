@@ -109,8 +109,11 @@ def write_twins(job: Job, runs: int, words: int) -> Iterator[int]:
     with pair.lock:
         target = pair.new_target()
         drafter = pair.drafter(settings.drafter, target)
-    for run in range(len(job.twins), runs):
+    while len(job.twins) < runs:
         with pair.lock:
+            run = len(job.twins)  # another run of the page may have written one in the meantime
+            if run >= runs:
+                return
             job.twins += twins(
                 target, drafter, rule, warp, job.count.ground.prompt,
                 k=settings.k, seed=settings.seed, runs=range(run, run + 1), words=words,

@@ -95,8 +95,9 @@ def _prepare() -> None:
 def _reading(present: Preparation, bar: DeltaGenerator) -> None:
     if present.last is not None:
         share = present.last.read / present.last.all
-        text = t("sampling.preparing", word=present.last.words + 1, read=present.last.read, all=present.last.all)
-        bar.progress(share, text=text if present.running else f"{text} {t('sampling.prepared_later')}")
+        state = "preparing" if present.running else "prepared_later"
+        text = t(f"sampling.{state}", word=present.last.words + 1, read=present.last.read, all=present.last.all)
+        bar.progress(share, text=text)
 
 
 def _results() -> None:
