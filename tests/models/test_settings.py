@@ -15,7 +15,7 @@ from tower.models.settings import RunSettings
     [
         ({"prompt": ""}, "prompt-empty"),
         ({"prompt": " \n "}, "prompt-empty"),
-        ({"prompt": "x" * 100_001}, "prompt-too-long"),
+        ({"prompt": "x" * 100_001}, "prompt-characters"),
         ({"pair": "nobody"}, "pair-unknown"),
         ({"drafter": "nobody"}, "drafter-unknown"),
         ({"rule": "nobody"}, "rule-unknown"),

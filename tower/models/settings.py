@@ -60,7 +60,7 @@ class RunSettings:
             raise PromptError("prompt-empty", "the prompt is empty")
         if len(self.prompt) > MOST_CHARACTERS:
             raise PromptError(
-                "prompt-too-long",
+                "prompt-characters",
                 f"the prompt has {len(self.prompt)} characters; at most {MOST_CHARACTERS} are read",
                 length=len(self.prompt),
                 most=MOST_CHARACTERS,
