@@ -28,8 +28,8 @@ def slip(document: dict[str, Any], verdict: str) -> dict[str, Any]:
 BROKEN: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "another version": ("trace-version", lambda d: d.update(schema="oracle-tower/trace@2")),
     "no version": ("trace-version", lambda d: d.pop("schema")),
-    "a missing field": ("trace-shape", lambda d: d["settings"].pop("k")),
-    "an unknown field": ("trace-shape", lambda d: d.update(script="alert(1)")),
+    "a missing field": ("trace-missing", lambda d: d["settings"].pop("k")),
+    "an unknown field": ("trace-unknown", lambda d: d.update(script="alert(1)")),
     "text for a number": ("trace-shape", lambda d: slip(d, "accepted").update(p="0.5")),
     "a chance above one": ("trace-shape", lambda d: slip(d, "accepted").update(p=1.5)),
     "a negative chance": ("trace-shape", lambda d: slip(d, "accepted").update(q=-0.1)),

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import said
 from tower.experiments.tally.report import summary, table
 from tower.ui import words
 from tower.ui.sampling import downloads, room, settings, verdicts
@@ -162,6 +163,8 @@ def test_real_models_are_counted_and_their_words_shown(visit: Visit, language: s
     assert all(code != "counting" for code in verdict_lines(app))
     labels = charts(app)[0]["layout"]["yaxis"]["ticktext"]
     assert len(labels) > 1 and all("%" in label for label in labels)
+    told = words.text(language, "live.guesses_with", drafter=words.text(language, f"drafters.{drafter}.name"))
+    assert (told in said(app)) == (drafter != "small")
     press(app, language, "sampling.twins.button", runs=room.TWINS)
     assert len(present.twins) == room.TWINS
     assert len(app.table) == 1

@@ -20,6 +20,8 @@ from tower.decoding.trace_document import RoundPart, SlipPart, TopEntry, TraceDo
 
 MAX_BYTES = 16 * 2**20
 
+_CODES = {"missing": "trace-missing", "extra_forbidden": "trace-unknown"}
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -32,8 +34,8 @@ class Loaded:
 def load(source: str | bytes | Mapping[str, Any]) -> Loaded:
     """Read a trace document: JSON text, or the object it stands for.
 
-    Raises TraceError: `trace-too-large`, `trace-not-json`, `trace-version`, `trace-shape` (where and what),
-    `trace-contradiction` (what does not agree).
+    Raises TraceError: `trace-too-large`, `trace-not-json`, `trace-version`, `trace-missing`, `trace-unknown`
+    (where), `trace-shape` (where and what), `trace-contradiction` (what does not agree).
     """
     raw = _bytes(source)
     if len(raw) > MAX_BYTES:
@@ -71,6 +73,8 @@ def _trace_error(error: ValidationError) -> TraceError:
     if where == "schema":
         return TraceError("trace-version", f"the file is no trace of version {data.SCHEMA}", version=data.SCHEMA)
     where = where or "document"
+    if first["type"] in _CODES:
+        return TraceError(_CODES[first["type"]], f"{where}: {first['msg']}", where=where)
     return TraceError("trace-shape", f"{where}: {first['msg']}", where=where, reason=first["msg"])
 
 
