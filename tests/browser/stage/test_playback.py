@@ -272,3 +272,13 @@ def test_both_lanes_run_on_one_clock_of_hauls(open_stage: Opener) -> None:
         assert stage.page.locator(".page-lane .word[data-mark=plain]").count() == round_number + 1
         kept = sum(len(round_["tokens"]) for round_ in stage.trace["rounds"][: round_number + 1])
         assert stage.page.locator(".page-main .prose .word:not([data-mark=prompt])").count() == kept
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_a_served_target_reads_nothing_beforehand(open_stage: Opener, language: str) -> None:
+    trace = case("greedy", language)
+    served = {"hauls": 1, "recomputed": 9, "received": 99}
+    stage = open_stage(
+        language=language, trace={**trace, "rounds": [{**one, "served": served} for one in trace["rounds"]]}
+    )
+    assert stage.caption == words(language)["captions"]["start_served"]
