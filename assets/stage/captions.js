@@ -101,7 +101,7 @@ function endSentence(words, trace, view) {
 
 function captionOf(words, trace, view) {
   if (view.beat === "start") {
-    if (trace.rounds[0]?.served) return words.captions.start_served;
+    if (view.served) return words.captions.start_served;
     const seconds = trace.prefill?.seconds ?? 0;
     const key = { none: "start_plain", you: "start_yours" }[view.drafter] ?? "start";
     return fill(words.captions[key], { tokens: trace.prefill?.tokens ?? 0, ms: (seconds * 1000).toFixed(1) });

@@ -213,6 +213,7 @@ function createScene(host, words, art) {
   }
 
   function paintNotes() {
+    notes.hidden = view.served;
     const row = sceneNotes(view.notes);
     const visible = row.slice(-layout.notes.lines);
     const count = view.notes.kept ?? view.notes.pass ?? view.notes.before;

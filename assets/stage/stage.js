@@ -189,6 +189,7 @@ class Stage {
     this.lanePage?.paint(view.lane, how);
     this.head.paint(view);
     this.notes.paint(view.notes);
+    this.part("notes").hidden = view.served; // a server keeps no notes between two questions
     setText(this.part("caption").querySelector(".caption-now"), captionOf(words, this.trace, view));
     this.paintAside(asideOf(words, view));
     setData(this.root, "beat", view.beat);

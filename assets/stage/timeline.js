@@ -206,6 +206,7 @@ function viewAt(trace, frame) {
     finished: beat === "end",
     greedy: (trace.settings?.temperature ?? 0) === 0,
     drafter: trace.settings?.drafter ?? "none",
+    served: Boolean(trace.rounds[0]?.served),
     written,
     slips: slipsOf(round, at),
     prints: r < 0 ? [] : printsOf(round, at),

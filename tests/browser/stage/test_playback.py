@@ -275,10 +275,13 @@ def test_both_lanes_run_on_one_clock_of_hauls(open_stage: Opener) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
-def test_a_served_target_reads_nothing_beforehand(open_stage: Opener, language: str) -> None:
-    trace = case("greedy", language)
-    served = {"hauls": 1, "recomputed": 9, "received": 99}
-    stage = open_stage(
-        language=language, trace={**trace, "rounds": [{**one, "served": served} for one in trace["rounds"]]}
-    )
-    assert stage.caption == words(language)["captions"]["start_served"]
+def test_a_served_target_reads_nothing_beforehand_and_keeps_no_notes(open_stage: Opener, language: str) -> None:
+    trace, answer = case("greedy", language), {"hauls": 1, "recomputed": 9, "received": 99}
+    served = {**trace, "rounds": [{**one, "served": answer} for one in trace["rounds"]]}
+    tower = Options(view="tower")
+    there = open_stage(language=language, trace=served, options=tower)
+    here = open_stage(language=language, trace=trace, options=tower)
+    assert there.caption == words(language)["captions"]["start_served"] != here.caption
+    for notes in (".stage-notes", ".scene-notes"):
+        assert here.page.locator(notes).is_visible()
+        assert not there.page.locator(notes).is_visible()
