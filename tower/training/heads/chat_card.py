@@ -78,8 +78,8 @@ the same bytes.
 SPEED = """\
 ## Measured: speed
 
-{words:,} words of stories, greedy, k = {k}, the ways in turns in one run, {threads} threads of a processor that had
-other work besides, so that only ratios count: {tokens_per_haul:.2f} words a haul, α = {alpha:.2f}; a draft step takes
+{words:,} words of stories, greedy, k = {k}, the ways in turns in one run, {threads} threads of a processor that
+others may use too, so that only ratios count: {tokens_per_haul:.2f} words a haul, α = {alpha:.2f}; a draft step takes
 {c:.3f} of a pass of one row, a round's pass {v:.2f} of it. **{gain:.2f} times as fast as plain decoding**, {hf:.2f}
 times as transformers' prompt lookup on the same prompts.
 
