@@ -33,7 +33,8 @@ class Refused(Exception):
 @dataclass
 class Fake:
     """max_logprobs: -1 for no limit. key: asked for if not empty. echoes: whether it answers about prompts at all.
-    failures: answers to give before it works, each a status or `garbage`. reads: how it claims to read any text, None
+    failures: answers to give before it works, each a status or `garbage`. lasts: answers until it fails for good, None
+    for ever. reads: how it claims to read any text, None
     for rightly. remembers: places that it claims to have had in its cache."""
 
     max_logprobs: int = -1
@@ -41,6 +42,7 @@ class Fake:
     key: str = ""
     echoes: bool = True
     failures: list[int | str] = field(default_factory=list)
+    lasts: int | None = None
     reads: list[int] | None = None
     remembers: int = 0
     bodies: list[dict[str, Any]] = field(default_factory=list)
@@ -58,6 +60,10 @@ class Fake:
             if failure == "garbage":
                 return "a word"
             raise Refused(int(failure), "not now")
+        if self.lasts is not None:
+            if self.lasts == 0:
+                raise Refused(502, "not now")
+            self.lasts -= 1
         if self.key and key != f"Bearer {self.key}":
             raise Refused(401, "Unauthorized")
         if path == "/v1/models":

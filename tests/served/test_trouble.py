@@ -89,26 +89,16 @@ def test_gone_between_the_two_questions_of_a_round(server: Fake) -> None:
         if len(server.asked) - known == 2:  # a residual; its round again, with a failure at the second question
             break
     words = run.trace().tokens
-    answer = server.answer
 
     again = begun("served", temperature=1.0, seed=2)
     for _ in run.rounds[:-1]:
         next(again)
     cut = again.trace()
-    asked = 0
-
-    def failing(path: str, body: dict[str, object] | None, key: str) -> object:
-        nonlocal asked
-        asked += 1
-        if asked > 1:
-            server.failures = [502]
-        return answer(path, body, key)
-
-    server.answer = failing  # type: ignore[method-assign]
+    server.lasts = 1
     with pytest.raises(ModelError):
         next(again)
     assert again.trace() == cut
-    server.answer, server.failures = answer, []  # type: ignore[method-assign]
+    server.lasts = None
     next(again)
     assert again.trace().tokens == words
 
@@ -207,20 +197,11 @@ def test_json_of_what_was_written(server: Fake, tmp_path: Path, capsys: pytest.C
     """The command line, too, gives away what it has when the server goes."""
     from tower.cli.main import main
 
-    answer, place = server.answer, tmp_path / "run.json"
+    place = tmp_path / "run.json"
     ask = ["decode", "--pair", "served", "--prompt", "The bell", "--max-new-tokens", "30"]
     assert main([*ask, "--json", str(place)]) == 0
     full = [token["id"] for entry in json.loads(place.read_text())["rounds"] for token in entry["tokens"]]
-    asked = 0
-
-    def failing(path: str, body: dict[str, object] | None, key: str) -> object:
-        nonlocal asked
-        asked += 1
-        if asked > 3:
-            server.failures = [502]
-        return answer(path, body, key)
-
-    server.answer = failing  # type: ignore[method-assign]
+    server.lasts = 3
     assert main([*ask, "--json", str(place)]) == 2
     assert "502" in capsys.readouterr().err
     document = json.loads(place.read_text())

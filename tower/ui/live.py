@@ -6,12 +6,11 @@ import streamlit as st
 
 from tower.decoding.errors import DecodingError
 from tower.decoding.rulebook import RULES
-from tower.ui import controls, ledger, lesson, runs, served
+from tower.ui import controls, guesser, ledger, lesson, runs, served
 from tower.ui.desk import branching
 from tower.ui.errors import escaped, message, told
 from tower.ui.language import branch, named, t
 from tower.ui.own_pair import fetching
-from tower.ui.small_print import small
 from tower.ui.stage import Options, stage
 
 _KEY = "live-stage"
@@ -19,7 +18,6 @@ _HELD = "live/held"  # rounds that the stage holds, for the one rerun that it as
 _LANE = "live/lane"
 _AUTOPLAY = "live/autoplay"
 _TROUBLE = "live/trouble"  # why nothing stands on the stage
-_PLAIN_WORDS = ("small", "none", "you")  # drafters of which the stage's own words are true as they stand
 
 
 def start(pressed: bool, first_visit: bool) -> None:
@@ -120,8 +118,7 @@ def _remarks(run: runs.StageRun) -> None:
         elif settings["temperature"] == 0 and settings["rule"] != "speculative":
             st.info(t("live.greedy_only_note"))
     served.remark(run.document)
-    if settings["drafter"] not in _PLAIN_WORDS:
-        small(t("live.guesses_with", drafter=escaped(named("drafters", settings["drafter"]))))
+    guesser.remark(settings["drafter"])
 
 
 def archive_and_replay() -> None:

@@ -13,6 +13,7 @@ from tower.models.smollm2 import PACKAGE
 from ..distil import HARD_SHARE
 from ..model import Shape
 from ..questions import STORY_SHARE
+from .asked import LENGTH
 from .card import WHAT, parameters, table
 from .losses import FADE
 
@@ -40,8 +41,8 @@ word at temperature 0 and in law at any other; how good the head is decides only
 The model stays frozen. Text: {answers:,} answers, {words:,} words, that **SmolLM2 itself wrote** to questions put
 together by this program (`tower/training/questions.py`; {stories:.0%} ask for a story, the others for explanations,
 advice, letters, dialogues), in English and in its own chat template, half of them at temperature 0 and half at 1, at
-most 160 words long. No other text was used. The head begins as the best linear guess (ridge regression on the streams,
-`start.py`), its block silent. Loss: {soft:.1f} soft cross-entropy against the model's p among the frequent words +
+most {length} words long. No other text was used. The head begins as the best linear guess (ridge regression on the
+streams, `start.py`), its block silent. Loss: {soft:.1f} soft cross-entropy against the model's p among the frequent words +
 {hard:.1f} ordinary cross-entropy, at the words of the answers; {slips} slips unrolled, each further one counting
 {fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms; the rates
 fall linearly over the last {decay} steps.{note}
@@ -107,7 +108,7 @@ def write(folder: Path, shape: Shape) -> None:
         + " (the shape of EAGLE-3). The same weights draft chains and trees.",
         parameters=parameters(weights), bytes=weights.stat().st_size, vocabulary=shape.vocabulary,
         frequent=len(json.loads((folder / NAME).read_text(encoding="utf-8"))["words"]),
-        stories=STORY_SHARE, soft=1 - HARD_SHARE, hard=HARD_SHARE, fade=FADE,
+        stories=STORY_SHARE, length=LENGTH, soft=1 - HARD_SHARE, hard=HARD_SHARE, fade=FADE,
         tables="\n\n".join(table(measured, temperature) for temperature in (0, 1)),
         note=f" {config['note']}" if "note" in config else "",
         speed=SPEED.format(**config["speed"]) if "speed" in config else "",

@@ -6,18 +6,17 @@ import numpy as np
 import streamlit as st
 
 from tower.experiments.tally.statistics import Verdict, distance, draws_needed, judge
-from tower.ui.errors import escaped
-from tower.ui.language import named, t
+from tower.ui import guesser
+from tower.ui.language import t
 from tower.ui.sampling import charts
 from tower.ui.sampling.job import Job
-from tower.ui.small_print import small
 
 
 def cards(job: Job) -> None:
     """A column each for the target alone, the exact rule, the wrong rule."""
     st.header(t("sampling.verdict.title"), anchor=False)
-    if job.settings.of == "models" and job.settings.drafter != "small":
-        small(t("live.guesses_with", drafter=escaped(named("drafters", job.settings.drafter))))
+    if job.settings.of == "models":
+        guesser.remark(job.settings.drafter)
     for arm, column in enumerate(st.columns(len(job.tally.arms), gap="small")):
         with column, st.container(border=True, height="stretch", key=f"sampling-card-{charts.role(arm)}"):
             _card(job, arm)
