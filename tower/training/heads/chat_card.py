@@ -43,8 +43,8 @@ together by this program (`tower/training/questions.py`; {stories:.0%} ask for a
 advice, letters, dialogues), in English and in its own chat template, half of them at temperature 0 and half at 1, at
 most {length} words long. No other text was used. The head begins as the best linear guess (ridge regression on the
 streams, `start.py`), its block silent. Loss: {soft:.1f} soft cross-entropy against the model's p among the frequent
-words + {hard:.1f} ordinary cross-entropy, at the words of the answers; {slips} slips unrolled, each further one counting
-{fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms; the rates
+words + {hard:.1f} ordinary cross-entropy, at the words of the answers; {slips} slips unrolled, each further one
+counting {fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms; the rates
 fall linearly over the last {decay} steps.{note}
 
 SmolLM2-135M-Instruct is by Hugging Face, Apache-2.0 (Ben Allal et al., arXiv 2502.02737). So is this head, whose
