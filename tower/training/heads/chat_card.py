@@ -44,8 +44,8 @@ advice, letters, dialogues), in English and in its own chat template, half of th
 most {length} words long. No other text was used. The head begins as the best linear guess (ridge regression on the
 streams, `start.py`), its block silent. Loss: {soft:.1f} soft cross-entropy against the model's p among the frequent
 words + {hard:.1f} ordinary cross-entropy, at the words of the answers; {slips} slips unrolled, each further one
-counting {fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms; the rates
-fall linearly over the last {decay} steps.{note}
+counting {fade} times the one before. {steps} steps of {tokens:,} tokens, Muon for the matrices, AdamW for the norms;
+the rates fall linearly over the last {decay} steps.{note}
 
 SmolLM2-135M-Instruct is by Hugging Face, Apache-2.0 (Ben Allal et al., arXiv 2502.02737). So is this head, whose
 training text and p are that model's.
